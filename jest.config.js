@@ -1,0 +1,14 @@
+/** Compiled tests only: `npm test` builds first, so a test resolves packages exactly as production does. */
+export default {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  testMatch: [
+    '<rootDir>/(libs|apps)/*/dist/**/*.spec.js',
+    '<rootDir>/e2e/dist/**/*.spec.js',
+    '<rootDir>/tools/**/*.spec.js',
+  ],
+  testPathIgnorePatterns: ['/node_modules/'],
+  transform: {},
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,56 @@
+/**
+ * Runs Jest over the compiled tests and ends with one plain line, `N passed, N failed`.
+ * Tests run from `dist`, the same files and the same resolution as in production.
+ *
+ *   node tools/jest.js [folder …]         every test (below the folders)
+ *   node tools/jest.js --unit [folder …]  only what needs no server: .spec and .property.spec
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const [flags, folders] = split(process.argv.slice(2));
+const report = join(mkdtempSync(join(tmpdir(), 'countersign-jest-')), 'report.json');
+const started = spawn(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--config',
+    join(root, 'jest.config.js'),
+    '--json',
+    `--outputFile=${report}`,
+    ...flags,
+    ...folders,
+  ],
+  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } },
+);
+started.on('exit', (code) => {
+  const totals = read(report);
+  rmSync(resolve(report, '..'), { recursive: true, force: true });
+  if (totals === undefined) {
+    console.log('The test runner stopped before it could report.');
+    process.exit(code === 0 || code === null ? 1 : code);
+  }
+  const failed = totals.numFailedTests + totals.numRuntimeErrorTestSuites;
+  console.log(`${totals.numPassedTests} passed, ${failed} failed`);
+  process.exit(failed > 0 || totals.numPassedTests === 0 ? 1 : (code ?? 1));
+});
+
+function split(args) {
+  const given = args.filter((a) => a.startsWith('-') && a !== '--unit');
+  const places = args.filter((a) => !a.startsWith('-')).map((a) => `${a.replace(/\/$/, '')}/`);
+  if (args.includes('--unit')) given.push('--testPathIgnorePatterns', '\\.(int|e2e|chaos)\\.spec\\.js$');
+  return [given, places];
+}
+
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
