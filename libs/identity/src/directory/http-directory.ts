@@ -1,0 +1,55 @@
+import type { FetchPort } from '../network/fetch-port.js';
+import type { Directory, RolesAnswer } from './directory.js';
+
+export interface HttpDirectoryOptions {
+  readonly baseUrl: string;
+  /** Service key, sent as a bearer token. */
+  readonly key: string;
+  readonly fetch: FetchPort;
+  /** Default 3000. */
+  readonly timeoutMs?: number;
+}
+
+/** Asks `GET {baseUrl}/directory/people/:tenant/:subject` once; retrying is the caller's, who has the bounds. */
+export function createHttpDirectory(options: HttpDirectoryOptions): Directory {
+  return {
+    async currentRoles(tenant, subject) {
+      const path = `directory/people/${encodeURIComponent(tenant)}/${encodeURIComponent(subject)}`;
+      try {
+        const response = await options.fetch(`${options.baseUrl.replace(/\/$/, '')}/${path}`, {
+          headers: { accept: 'application/json', authorization: `Bearer ${options.key}` },
+          redirect: 'error',
+          signal: AbortSignal.timeout(options.timeoutMs ?? 3_000),
+        });
+        const text = await response.text();
+        return answerOf(response.status, text);
+      } catch {
+        return { outcome: 'no_answer', code: 'unreachable' };
+      }
+    },
+  };
+}
+
+function answerOf(status: number, text: string): RolesAnswer {
+  if (status === 401 || status === 403) return { outcome: 'no_answer', code: 'not_authorized' };
+  if (status !== 200 && status !== 404) return { outcome: 'no_answer', code: 'server_error' };
+  const body = objectIn(text);
+  // A proxy's HTML page says 404 too, and is no statement about a person.
+  if (body === undefined) return { outcome: 'no_answer', code: 'wrong_body' };
+  if (status === 404) return { outcome: 'unknown_person' };
+  const roles: unknown = body.roles;
+  if (!Array.isArray(roles) || !roles.every((role) => typeof role === 'string')) {
+    return { outcome: 'no_answer', code: 'wrong_body' };
+  }
+  return { outcome: 'known', roles };
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
