@@ -1,1 +1,40 @@
-export {};
+/**
+ * What crosses a process: the event envelope, canonical JSON and digests, deterministic ids, topics, who
+ * may write what, and the ports every handler is given. It refuses text that a store could not keep as
+ * it is. Its one invariant: the stored shape is the published shape, and the same content has the same
+ * bytes and the same digest in every process.
+ */
+export { authors, type EventType, type Service } from './authors.js';
+export {
+  canonicalJson,
+  digestOf,
+  hashOfJson,
+  intentOf,
+  NotCanonical,
+  sha256Hex,
+  textFault,
+} from './envelope/canonical-json.js';
+export {
+  caseStream,
+  type EventMetadata,
+  type Heard,
+  type NewEvent,
+  parseStream,
+  proposalStream,
+  type RecordedCaseEvent,
+  type RecordedEvent,
+  type RecordedProposalEvent,
+  type StreamCategory,
+} from './envelope/event.js';
+export { deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
+export {
+  type Clock,
+  clockToken,
+  type Network,
+  networkToken,
+  type Ports,
+  type Randomness,
+  randomnessToken,
+  systemPorts,
+} from './ports/ports.js';
+export { type IngressMessage, type IngressTopic, type Topic, topics } from './topics.js';

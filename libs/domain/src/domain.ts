@@ -1,1 +1,92 @@
-export {};
+/**
+ * The rules of Countersign, and nothing else: a proposal's life and a case's, money, evidence and what a
+ * digest covers. It refuses to know the time, to draw a random number, to await or to import anything:
+ * time, ids and looked-up facts arrive in the command.
+ * Its one invariant: of any stream, in any order of hearing, at most one execution is permitted at a time,
+ * and none without a live permission for exactly the digest that was seen.
+ */
+export { type BoundsLeft, boundReached, boundsLeft, defaultBounds } from './case/bounds.js';
+export { type CaseCommand, type CaseDecision, type CaseRefusal, decideCase } from './case/decide.js';
+export type {
+  Bounds,
+  CaseEvent,
+  CaseEventData,
+  CaseEventOf,
+  CaseEventType,
+  CaseOutcome,
+  EscalationReason,
+  LookupOutcome,
+  Provenance,
+  Usage,
+  Versions,
+} from './case/events.js';
+export { type AttachedProposal, type Case, evolveCase, noCase, type OpenedCase } from './case/state.js';
+export { accepted, alreadyDone, type Decision, never, type Refused, refused } from './decision.js';
+export {
+  type CaseId,
+  caseId,
+  type Digest,
+  digestOfHex,
+  type Instant,
+  isBefore,
+  type ProposalId,
+  proposalId,
+  type SubjectId,
+  subjectId,
+  type TenantId,
+  tenantId,
+} from './identifiers.js';
+export type { JsonObject, JsonValue } from './json.js';
+export { currencies, exponentOf } from './money/currency.js';
+export {
+  amountMinorMax,
+  formatMoney,
+  type Money,
+  type MoneyRefusal,
+  moneyFault,
+  parseMoney,
+  remainderMinor,
+} from './money/money.js';
+export {
+  type Action,
+  digestContent,
+  type Evidence,
+  intentContent,
+  type ResourceVersion,
+} from './proposal/action.js';
+export { isInvolved, type ProposalCommand, type ProposalRefusal } from './proposal/commands.js';
+export { decideProposal, type ProposalDecision } from './proposal/decide.js';
+export { slotFor } from './proposal/decide-approval.js';
+export type {
+  Author,
+  LookEvidence,
+  PolicyReason,
+  ProposalEvent,
+  ProposalEventData,
+  ProposalEventOf,
+  ProposalEventType,
+  Receipt,
+  RecoveryStep,
+  ReviewReason,
+} from './proposal/events.js';
+export { evolveProposal, noProposal } from './proposal/evolve.js';
+export {
+  describeRequirement,
+  type Grant,
+  grantsOf,
+  mayFill,
+  type Person,
+  type Requirement,
+  type Slot,
+} from './proposal/requirements.js';
+export {
+  type Drafted,
+  endedWithoutEffect,
+  isFinal,
+  mayHaveActed,
+  type Permitted,
+  type PolicyVerdict,
+  type Proposal,
+  type ProposalStatus,
+} from './proposal/state.js';
+export { customerWords, permittedBy, stateWord } from './proposal/words.js';

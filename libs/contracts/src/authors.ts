@@ -1,0 +1,58 @@
+import type { CaseEventType, ProposalEventType } from '@countersign/domain';
+
+/**
+ * Which service may append which event type, DESIGN section 4. The same table stands in the database,
+ * where it is enforced by role; a test holds the two against each other.
+ */
+export type Service =
+  | 'gateway'
+  | 'coordinator'
+  | 'refund_specialist'
+  | 'policy_gate'
+  | 'approval_service'
+  | 'executor'
+  | 'reconciler';
+
+export const authors: Readonly<Record<ProposalEventType | CaseEventType, readonly Service[]>> = {
+  ProposalDrafted: ['refund_specialist', 'gateway'],
+  ProposalSuperseded: ['refund_specialist', 'gateway'],
+  PolicyDecided: ['policy_gate'],
+  ProposalMarkedDuplicate: ['policy_gate'],
+  ApprovalRequested: ['approval_service'],
+  ApprovalReminded: ['approval_service'],
+  ApprovalEscalated: ['approval_service'],
+  ApprovalGranted: ['approval_service'],
+  ApprovalRejected: ['approval_service'],
+  ApprovalExpired: ['approval_service'],
+  DecisionRefused: ['approval_service'],
+  ProposalInvalidated: ['executor'],
+  ApprovalVoided: ['executor'],
+  ExecutionStarted: ['executor'],
+  ExecutionSucceeded: ['executor'],
+  ExecutionFailed: ['executor'],
+  ExecutionRetryScheduled: ['executor'],
+  ExecutionRetriesExhausted: ['executor'],
+  OutcomeUnknown: ['executor'],
+  TargetLooked: ['reconciler'],
+  OutcomeReconciled: ['reconciler'],
+  ProposalCompleted: ['reconciler'],
+  ReviewRequested: ['reconciler'],
+  ResolutionProposed: ['reconciler'],
+  OperatorResolved: ['reconciler'],
+  NoteAdded: ['reconciler'],
+  CaseOpened: ['coordinator'],
+  CustomerMessageReceived: ['coordinator'],
+  CaseRouted: ['coordinator'],
+  ModelTurnTaken: ['coordinator', 'refund_specialist'],
+  ToolCalled: ['refund_specialist'],
+  FactEstablished: ['refund_specialist'],
+  FactUnknown: ['refund_specialist'],
+  QuestionAsked: ['coordinator', 'refund_specialist'],
+  ProposalAttached: ['coordinator'],
+  ActionObserved: ['coordinator'],
+  ReplySent: ['coordinator'],
+  CaseEscalated: ['coordinator', 'refund_specialist'],
+  CaseCompleted: ['coordinator'],
+};
+
+export type EventType = keyof typeof authors;

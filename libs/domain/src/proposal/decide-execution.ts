@@ -1,0 +1,124 @@
+import { accepted, alreadyDone, never, refused } from '../decision.js';
+import { isBefore } from '../identifiers.js';
+import type { ProposalCommand } from './commands.js';
+import type { ProposalDecision } from './decide.js';
+import { grantsOf } from './requirements.js';
+import { type Drafted, isFinal, mayHaveActed } from './state.js';
+
+type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
+type ExecutionCommand = Command<
+  | 'invalidate'
+  | 'void_approval'
+  | 'start_execution'
+  | 'record_success'
+  | 'record_failure'
+  | 'schedule_retry'
+  | 'exhaust_retries'
+  | 'record_unknown'
+>;
+
+export function decideExecution(command: ExecutionCommand, state: Drafted): ProposalDecision {
+  switch (command.type) {
+    case 'start_execution':
+      return start(command, state);
+    case 'invalidate':
+      return beforeTheCall(state) ?? accepted({ type: 'ProposalInvalidated', data: command.fact });
+    case 'void_approval':
+      return beforeTheCall(state) ?? accepted({ type: 'ApprovalVoided', data: command.fact });
+    case 'record_success': {
+      const { attempt, receipt, at } = command;
+      return (
+        ofThisAttempt(state, attempt) ??
+        accepted({ type: 'ExecutionSucceeded', data: { attempt, receipt, at } })
+      );
+    }
+    case 'record_failure':
+      return (
+        ofThisAttempt(state, command.fact.attempt) ??
+        accepted({ type: 'ExecutionFailed', data: command.fact })
+      );
+    case 'schedule_retry':
+      return (
+        ofThisAttempt(state, command.fact.attempt) ??
+        accepted({ type: 'ExecutionRetryScheduled', data: command.fact })
+      );
+    case 'exhaust_retries':
+      return (
+        ofThisAttempt(state, command.fact.attempt) ??
+        accepted({ type: 'ExecutionRetriesExhausted', data: command.fact })
+      );
+    case 'record_unknown':
+      return (
+        ofThisAttempt(state, command.fact.attempt) ?? accepted({ type: 'OutcomeUnknown', data: command.fact })
+      );
+    default:
+      return never(command);
+  }
+}
+
+/**
+ * The intent, written before the call. Precedence: executed or ended; under way; unknown; not permitted;
+ * before its time; another digest; a permission that has run out. A permission is used once: after the first
+ * start only a proven absence, a scheduled retry or an operator brings the proposal back here.
+ */
+function start(command: Command<'start_execution'>, state: Drafted): ProposalDecision {
+  if (state.status === 'succeeded' || state.status === 'completed') {
+    return refused('already_executed', 'This was carried out already.');
+  }
+  if (isFinal(state.status))
+    return refused('ended', `This proposal has ended (${state.status.replaceAll('_', ' ')}).`);
+  if (state.status === 'executing') return refused('in_progress', 'A call is already under way.');
+  if (mayHaveActed(state.status)) return refused('outcome_unknown', 'An earlier call may have been applied.');
+  if (state.status !== 'approved' && state.status !== 'retry_scheduled') {
+    return refused('no_permission', 'Nobody has permitted this yet.');
+  }
+  if (state.status === 'retry_scheduled' && isBefore(command.at, state.retry.retryAt)) {
+    return refused('too_early', `The next try is at ${state.retry.retryAt}.`);
+  }
+  const grants = grantsOf(state.slots);
+  if (command.digest !== state.draft.digest || grants.some((g) => g.digest !== state.draft.digest)) {
+    return refused('digest_differs', 'What was approved is not what would be carried out.');
+  }
+  if (grants.length !== state.slots.length) return refused('no_permission', 'A signature is missing.');
+  const lapsed = grants.find((g) => !isBefore(command.at, g.expiresAt));
+  if (lapsed !== undefined)
+    return refused(
+      'permission_expired',
+      `The permission of ${lapsed.approver.name} ran out at ${lapsed.expiresAt}.`,
+    );
+  return accepted({
+    type: 'ExecutionStarted',
+    data: {
+      attempt: state.attempts + 1,
+      operationId: state.draft.proposalId,
+      digest: state.draft.digest,
+      worker: command.worker,
+      startedAt: command.at,
+      permission:
+        grants.length === 0
+          ? `policy ${state.policy.policySetHash}`
+          : grants.map((g) => g.approver.subject).join(', '),
+    },
+  });
+}
+
+/** The world moved or rights went, found before the call: only while nothing can have been applied. */
+function beforeTheCall(state: Drafted): ProposalDecision | undefined {
+  if (state.status === 'invalidated') return alreadyDone;
+  if (isFinal(state.status)) return refused('ended', 'This proposal has ended.');
+  if (mayHaveActed(state.status)) return refused('outcome_unknown', 'A call may have been applied already.');
+  if (state.status !== 'approved' && state.status !== 'retry_scheduled')
+    return refused('not_waiting', 'This is not about to be carried out.');
+  return undefined;
+}
+
+/** A result is recorded for the attempt that is under way, by whoever made it, and once. */
+function ofThisAttempt(state: Drafted, attempt: number): ProposalDecision | undefined {
+  if (state.status === 'executing') {
+    return state.started.attempt === attempt
+      ? undefined
+      : refused('attempt_differs', `Attempt ${state.started.attempt} is under way, not ${attempt}.`);
+  }
+  if (state.attempts < attempt) return refused('attempt_differs', `Attempt ${attempt} was never started.`);
+  return alreadyDone;
+}

@@ -1,0 +1,86 @@
+import { accepted, alreadyDone, type Decision, never, refused } from '../decision.js';
+import type { ProposalCommand, ProposalRefusal } from './commands.js';
+import { decideApproval } from './decide-approval.js';
+import { decideExecution } from './decide-execution.js';
+import { decideRecovery } from './decide-recovery.js';
+import type { ProposalEvent } from './events.js';
+import { type Drafted, isFinal, mayHaveActed, type Proposal } from './state.js';
+
+export type ProposalDecision = Decision<ProposalEvent, ProposalRefusal>;
+
+/**
+ * Every rule of a proposal's life, DESIGN section 4. Precedence: does it exist, was this done before,
+ * has it ended, is it in the right phase, then the rules of that phase in the order of their file.
+ */
+export function decideProposal(command: ProposalCommand, state: Proposal): ProposalDecision {
+  if (command.type === 'draft') return draft(command, state);
+  if (state.status === 'absent') return refused('not_found', 'There is no such proposal.');
+  switch (command.type) {
+    case 'supersede':
+      return supersede(command, state);
+    case 'decide_policy':
+      return decidePolicy(command, state);
+    case 'mark_duplicate':
+      return markDuplicate(command, state);
+    case 'request_approval':
+    case 'remind':
+    case 'escalate':
+    case 'grant':
+    case 'reject':
+    case 'expire':
+    case 'record_refusal':
+      return decideApproval(command, state);
+    case 'invalidate':
+    case 'void_approval':
+    case 'start_execution':
+    case 'record_success':
+    case 'record_failure':
+    case 'schedule_retry':
+    case 'exhaust_retries':
+    case 'record_unknown':
+      return decideExecution(command, state);
+    case 'record_look':
+    case 'reconcile':
+    case 'complete':
+    case 'request_review':
+    case 'propose_resolution':
+    case 'sign_resolution':
+    case 'add_note':
+      return decideRecovery(command, state);
+    default:
+      return never(command);
+  }
+}
+
+type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
+
+function draft(command: Command<'draft'>, state: Proposal): ProposalDecision {
+  if (state.status === 'absent') return accepted({ type: 'ProposalDrafted', data: command.fact });
+  return state.draft.digest === command.fact.digest
+    ? alreadyDone
+    : refused('already_exists', 'This id already names another proposal.');
+}
+
+/** A change is a new proposal. Once a call may be under way, it is too late to replace this one. */
+function supersede(command: Command<'supersede'>, state: Drafted): ProposalDecision {
+  if (state.status === 'superseded' && state.superseded.by === command.by) return alreadyDone;
+  if (isFinal(state.status)) return refused('ended', 'This proposal has ended; propose anew instead.');
+  if (mayHaveActed(state.status))
+    return refused('in_progress', 'This proposal is being carried out and cannot be replaced.');
+  const { by, change, at } = command;
+  return accepted({ type: 'ProposalSuperseded', data: { by, change, at } });
+}
+
+function decidePolicy(command: Command<'decide_policy'>, state: Drafted): ProposalDecision {
+  if (isFinal(state.status)) return refused('ended', 'This proposal has ended.');
+  if (state.status !== 'being_checked') return alreadyDone;
+  return accepted({ type: 'PolicyDecided', data: command.fact });
+}
+
+function markDuplicate(command: Command<'mark_duplicate'>, state: Drafted): ProposalDecision {
+  if (state.status === 'duplicate') return alreadyDone;
+  if (isFinal(state.status)) return refused('ended', 'This proposal has ended.');
+  if (state.status !== 'being_checked')
+    return refused('not_waiting', 'Policy has already judged this proposal.');
+  return accepted({ type: 'ProposalMarkedDuplicate', data: { of: command.of, at: command.at } });
+}

@@ -1,0 +1,171 @@
+import type { CaseId, Digest, Instant, ProposalId, SubjectId, TenantId } from '../identifiers.js';
+import type { JsonObject } from '../json.js';
+import type { Action } from './action.js';
+import type { Grant, Person, Requirement } from './requirements.js';
+
+type Fact<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
+
+export interface Author {
+  readonly kind: 'specialist' | 'agent' | 'person';
+  readonly subject: SubjectId;
+  readonly name: string;
+}
+
+export interface PolicyReason {
+  readonly policyId: string;
+  readonly section: string;
+  readonly reason: string;
+  /** What the customer is told when this reason denies. */
+  readonly customerText?: string;
+}
+
+/** Evidence that the target holds exactly one effect for this operation. */
+export interface Receipt {
+  /** The target's own reference, `re_3Qk9d0`. */
+  readonly reference: string;
+  readonly amountMinor?: number;
+  readonly currency?: string;
+  readonly settled: 'settled' | 'pending';
+  readonly details: JsonObject;
+}
+
+export interface LookEvidence {
+  readonly source: string;
+  readonly asked: string;
+  readonly readAt: Instant;
+  /** Whether the answer is a whole listing; absence is believed only then. */
+  readonly complete: boolean;
+  readonly found: readonly Receipt[];
+  readonly why: string;
+}
+
+export type RecoveryStep =
+  | 'look_again'
+  | 'record_happened'
+  | 'record_did_not_happen'
+  | 'send_again'
+  | 'close';
+export type ReviewReason =
+  | 'retries_exhausted'
+  | 'outcome_still_unknown'
+  | 'parameters_differ'
+  | 'read_back_contradicts'
+  | 'refused_by_target';
+
+export type ProposalEvent =
+  | Fact<
+      'ProposalDrafted',
+      {
+        proposalId: ProposalId;
+        tenant: TenantId;
+        /** The customer the action is for. */
+        customer: SubjectId;
+        /** The case it belongs to, or the agent's own reference where no case is ours. */
+        origin: { kind: 'case'; caseId: CaseId } | { kind: 'agent'; reference: string };
+        author: Author;
+        /** Who asked for or started the matter; judged for four eyes. */
+        startedBy: readonly SubjectId[];
+        action: Action;
+        digest: Digest;
+        /** Hash of what was asked for; two proposals of one intent are one effect. */
+        intent: string;
+        capability: { name: string; version: string };
+        supersedes: ProposalId | 'none';
+        draftedAt: Instant;
+      }
+    >
+  | Fact<'ProposalSuperseded', { by: ProposalId; change: string; at: Instant }>
+  | Fact<
+      'PolicyDecided',
+      {
+        verdict: 'allow' | 'requirements' | 'deny';
+        requirements: readonly Requirement[];
+        reasons: readonly PolicyReason[];
+        policySetHash: string;
+        policyVersion: string;
+        /** How long an approval may be waited for, and how long a permission lives once given. */
+        approvalValidForMs: number;
+        remindAfterMs: number;
+        permissionValidForMs: number;
+        /** The numbers it was judged on: captured, refunded, held. */
+        facts: JsonObject;
+        decidedAt: Instant;
+      }
+    >
+  | Fact<'ProposalMarkedDuplicate', { of: ProposalId; at: Instant }>
+  | Fact<
+      'ApprovalRequested',
+      { requirements: readonly Requirement[]; digest: Digest; requestedAt: Instant; expiresAt: Instant }
+    >
+  | Fact<'ApprovalReminded', { slots: readonly string[]; at: Instant }>
+  | Fact<'ApprovalEscalated', { slot: string; toRole: string; at: Instant; expiresAt: Instant }>
+  | Fact<'ApprovalGranted', Grant>
+  | Fact<
+      'ApprovalRejected',
+      { slot: string; digest: Digest; by: Person; reason: string; noteToCustomer: string; at: Instant }
+    >
+  | Fact<'ApprovalExpired', { expiresAt: Instant; at: Instant }>
+  | Fact<'DecisionRefused', { who: string; digest: string; code: string; message: string; at: Instant }>
+  | Fact<'ProposalInvalidated', { code: string; difference: string; evidence: JsonObject; at: Instant }>
+  | Fact<'ApprovalVoided', { code: string; message: string; at: Instant }>
+  | Fact<
+      'ExecutionStarted',
+      {
+        attempt: number;
+        operationId: string;
+        digest: Digest;
+        worker: string;
+        startedAt: Instant;
+        permission: string;
+      }
+    >
+  | Fact<'ExecutionSucceeded', { attempt: number; receipt: Receipt; at: Instant }>
+  | Fact<
+      'ExecutionFailed',
+      { attempt: number; class: 'rejected'; code: string; message: string; at: Instant }
+    >
+  | Fact<
+      'ExecutionRetryScheduled',
+      { attempt: number; code: string; retryAt: Instant; attemptsMax: number; at: Instant }
+    >
+  | Fact<'ExecutionRetriesExhausted', { attempt: number; code: string; attemptsMax: number; at: Instant }>
+  | Fact<'OutcomeUnknown', { attempt: number; code: string; at: Instant }>
+  | Fact<
+      'TargetLooked',
+      { look: number; asked: string; answer: 'answered' | 'no_answer'; code: string; at: Instant }
+    >
+  | Fact<
+      'OutcomeReconciled',
+      {
+        finding: 'happened' | 'did_not_happen' | 'inconclusive';
+        look: number;
+        evidence: LookEvidence;
+        at: Instant;
+      }
+    >
+  | Fact<'ProposalCompleted', { receipt: Receipt; evidence: LookEvidence; at: Instant }>
+  | Fact<
+      'ReviewRequested',
+      {
+        reason: ReviewReason;
+        code: string;
+        incidentKey: string;
+        lastKnownState: string;
+        readAt: Instant | 'never';
+        allowedSteps: readonly RecoveryStep[];
+        at: Instant;
+      }
+    >
+  | Fact<
+      'ResolutionProposed',
+      { step: RecoveryStep; by: Person; evidence: string; reason: string; at: Instant }
+    >
+  | Fact<
+      'OperatorResolved',
+      { step: RecoveryStep; proposedBy: SubjectId; by: Person; evidence: string; reason: string; at: Instant }
+    >
+  | Fact<'NoteAdded', { by: Person; text: string; at: Instant }>;
+
+export type ProposalEventType = ProposalEvent['type'];
+export type ProposalEventOf<Type extends ProposalEventType> = Extract<ProposalEvent, { type: Type }>;
+export type ProposalEventData<Type extends ProposalEventType> = ProposalEventOf<Type>['data'];

@@ -1,0 +1,104 @@
+import type { Instant, ProposalId } from '../identifiers.js';
+import type { ProposalEventData, Receipt } from './events.js';
+import type { Slot } from './requirements.js';
+
+/** The fold of a proposal's stream. One literal tells the phase; each phase carries only what it knows. */
+export type Proposal = Absent | Drafted;
+export type Drafted = Draft & Phase;
+
+export interface Absent {
+  readonly status: 'absent';
+}
+
+/** What is fixed from the draft on, and what accumulates whatever the phase. */
+export interface Draft {
+  readonly draft: ProposalEventData<'ProposalDrafted'>;
+  /** Executions started so far; the operation id is the same in all of them. */
+  readonly attempts: number;
+  /** Reads of the target's own record so far. */
+  readonly looks: number;
+  readonly refusals: number;
+}
+
+export type PolicyVerdict = ProposalEventData<'PolicyDecided'>;
+type Asked =
+  | { readonly status: 'not_asked' }
+  | { readonly status: 'asked'; readonly requestedAt: Instant; readonly expiresAt: Instant };
+
+/** A permission in force or being sought: the verdict it rests on and its slots. */
+export interface Permitted {
+  readonly policy: PolicyVerdict;
+  readonly slots: readonly Slot[];
+}
+
+export type Phase =
+  | { readonly status: 'being_checked' }
+  | ({ readonly status: 'awaiting_approval'; readonly asked: Asked } & Permitted)
+  | ({ readonly status: 'approved' } & Permitted)
+  | ({ readonly status: 'executing'; readonly started: ProposalEventData<'ExecutionStarted'> } & Permitted)
+  | ({
+      readonly status: 'retry_scheduled';
+      readonly retry: ProposalEventData<'ExecutionRetryScheduled'>;
+    } & Permitted)
+  | ({
+      readonly status: 'retries_exhausted';
+      readonly exhausted: ProposalEventData<'ExecutionRetriesExhausted'>;
+    } & Permitted)
+  | ({ readonly status: 'succeeded'; readonly receipt: Receipt; readonly succeededAt: Instant } & Permitted)
+  | ({
+      readonly status: 'outcome_unknown';
+      readonly unknown: ProposalEventData<'OutcomeUnknown'>;
+    } & Permitted)
+  | ({
+      readonly status: 'in_review';
+      readonly review: ProposalEventData<'ReviewRequested'>;
+      readonly resolution: Resolution;
+    } & Permitted)
+  | Final;
+
+export type Resolution =
+  | { readonly status: 'none' }
+  | { readonly status: 'proposed'; readonly proposed: ProposalEventData<'ResolutionProposed'> };
+
+/** States that absorb: whatever comes after changes nothing. Asking again makes a new proposal. */
+export type Final =
+  | { readonly status: 'completed'; readonly completed: ProposalEventData<'ProposalCompleted'> }
+  | { readonly status: 'denied'; readonly policy: PolicyVerdict }
+  | { readonly status: 'duplicate'; readonly of: ProposalId }
+  | { readonly status: 'rejected'; readonly rejected: ProposalEventData<'ApprovalRejected'> }
+  | { readonly status: 'expired'; readonly expired: ProposalEventData<'ApprovalExpired'> }
+  | { readonly status: 'superseded'; readonly superseded: ProposalEventData<'ProposalSuperseded'> }
+  | { readonly status: 'invalidated'; readonly invalidated: ProposalEventData<'ProposalInvalidated'> }
+  | { readonly status: 'failed'; readonly failed: ProposalEventData<'ExecutionFailed'> }
+  | { readonly status: 'closed'; readonly closed: ProposalEventData<'OperatorResolved'> };
+
+export type ProposalStatus = Proposal['status'];
+
+const final: readonly ProposalStatus[] = [
+  'completed',
+  'denied',
+  'duplicate',
+  'rejected',
+  'expired',
+  'superseded',
+  'invalidated',
+  'closed',
+];
+
+/**
+ * Whether the proposal has ended. `failed` has ended for the executor, yet an operator may still look
+ * into it, so it is final only in that nothing is ever sent again under it.
+ */
+export function isFinal(status: ProposalStatus): boolean {
+  return status === 'failed' || final.includes(status);
+}
+
+/** Ended, and surely without an effect: what it held may be given back. */
+export function endedWithoutEffect(status: ProposalStatus): boolean {
+  return isFinal(status) && status !== 'completed';
+}
+
+/** A call may be under way or may have been applied: nothing may replace, void or withdraw it. */
+export function mayHaveActed(status: ProposalStatus): boolean {
+  return ['executing', 'succeeded', 'outcome_unknown', 'in_review', 'completed'].includes(status);
+}

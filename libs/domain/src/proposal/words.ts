@@ -1,0 +1,113 @@
+import { never } from '../decision.js';
+import { formatMoney } from '../money/money.js';
+import { grantsOf } from './requirements.js';
+import { type Drafted, isFinal } from './state.js';
+
+/** A state in one or two words, as people who work with it read it; the mark beside it says solid, half, hollow or dashed. */
+export function stateWord(state: Drafted): string {
+  switch (state.status) {
+    case 'being_checked':
+      return '◐ Being checked';
+    case 'awaiting_approval':
+      return '○• Waits for a decision';
+    case 'approved':
+      return '◐ Approved, not yet sent';
+    case 'executing':
+      return '◐ Being sent';
+    case 'retry_scheduled':
+      return '◐ Not accepted yet';
+    case 'succeeded':
+      return '◐ The target says done';
+    case 'completed':
+      return '● Carried out, once';
+    case 'outcome_unknown':
+      return '◌ Nobody knows yet';
+    case 'retries_exhausted':
+    case 'in_review':
+      return '◌ Needs an operator';
+    case 'rejected':
+      return '○× Rejected';
+    case 'expired':
+      return '○– Expired';
+    case 'superseded':
+      return '○→ Replaced';
+    case 'duplicate':
+      return '○→ Asked twice';
+    case 'denied':
+      return '○× Denied by policy';
+    case 'invalidated':
+    case 'failed':
+    case 'closed':
+      return '○× Not carried out';
+    default:
+      return never(state);
+  }
+}
+
+/** What the customer is told of a state, or undefined where nothing is said by itself. No word ahead of its evidence. */
+export function customerWords(state: Drafted, operation: string, subject: string): string | undefined {
+  const what =
+    state.draft.action.money === undefined
+      ? operation
+      : `${operation} of ${formatMoney(state.draft.action.money)}`;
+  switch (state.status) {
+    case 'being_checked':
+      return 'Your request is being checked.';
+    case 'awaiting_approval':
+      return awaiting(state, what, subject);
+    case 'approved':
+      return 'Approved. It is being carried out.';
+    case 'executing':
+    case 'superseded':
+      return undefined;
+    case 'retry_scheduled':
+      return 'Taking longer than usual. Nothing has been paid yet.';
+    case 'succeeded':
+      return 'Being confirmed.';
+    case 'completed': {
+      const { receipt } = state.completed;
+      return `Done: ${what} for ${subject}, reference ${receipt.reference}. 5 to 10 days.`;
+    }
+    case 'outcome_unknown':
+    case 'in_review':
+      return `We could not confirm your ${what} yet. We are checking with the payment provider. Please don't ask for it again; we will tell you here.`;
+    case 'retries_exhausted':
+      return `Your ${what} has not been accepted yet. Nothing has been paid. A person is looking into it; we will tell you here.`;
+    case 'rejected':
+      return `A person decided against this ${operation}: ${state.rejected.noteToCustomer || state.rejected.reason}`;
+    case 'expired':
+      return 'Nobody decided in time. That is not a refusal, and nothing was paid. You can ask again.';
+    case 'duplicate':
+      return `This ${operation} was asked for already; you will hear of it once.`;
+    case 'denied':
+      return `Not possible: ${state.policy.reasons.map((r) => r.customerText ?? r.reason).join(' ')}`;
+    case 'invalidated':
+      return `Not carried out: ${state.invalidated.difference}`;
+    case 'failed':
+      return `Not carried out: ${state.failed.message}`;
+    case 'closed':
+      return `Not carried out: ${state.closed.reason}`;
+    default:
+      return never(state);
+  }
+}
+
+function awaiting(
+  state: Extract<Drafted, { status: 'awaiting_approval' }>,
+  what: string,
+  subject: string,
+): string {
+  const open = state.slots.filter((slot) => slot.status === 'open').map((slot) => slot.requirement.basis);
+  if (open.includes('consent')) {
+    const after = open.includes('approval') ? " It then needs a person's approval as well." : '';
+    return `A ${what} for ${subject} waits for your consent. Nothing has been paid.${after}`;
+  }
+  return `A ${what} for ${subject} waits for a person's approval. Nothing has been paid.`;
+}
+
+/** Who permitted it, for the record: names, or the policy itself. */
+export function permittedBy(state: Drafted): string {
+  if (isFinal(state.status) || !('slots' in state)) return '';
+  const names = grantsOf(state.slots).map((grant) => grant.approver.name);
+  return names.length === 0 ? 'policy' : names.join(' and ');
+}
