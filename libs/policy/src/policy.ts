@@ -1,1 +1,31 @@
-export {};
+/**
+ * The rules of the shop, asked as one pure question: may this action run, and who has to say yes first?
+ *
+ * It reads the files under `policies/` once, at start, and refuses to start on any mistake in them. It never
+ * looks anything up: facts arrive in the request, and a fact that is not known is never a yes. It holds no text
+ * a person or a model wrote, so no wording can move a verdict.
+ *
+ * Invariant: an allow names at least one permit, and no forbid and no error was met on the way.
+ */
+export type { ApproverRules, RequirementRule } from './approvers.js';
+export type { PolicyEngine } from './engine.js';
+export { policyEngine } from './engine.js';
+export { loadPolicySet } from './folder.js';
+export type {
+  ApprovalPerson,
+  ApprovalQuestion,
+  ApprovalVerdict,
+  FourEyesCode,
+  Participant,
+} from './four-eyes.js';
+export { mayApprove } from './four-eyes.js';
+export type { Limits, RefundLimits } from './limits.js';
+export type { PolicyFile, PolicySet } from './policy-set.js';
+export { parsePolicySet } from './policy-set.js';
+export type { PolicyFolderError, PolicyProblem } from './problems.js';
+export type { FilledRequirement, RecheckQuestion, RecheckVerdict } from './recheck.js';
+export type { KnownMinor, PolicyPrincipal, PolicyRequest, RefundFacts, YesNoUnknown } from './request.js';
+export type { PolicyRule } from './rules.js';
+export type { Requirement, Verdict, VerdictReason } from './verdict.js';
+export type { WindowAnswer, WindowQuestion } from './window.js';
+export { checkWindow } from './window.js';

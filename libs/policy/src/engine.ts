@@ -1,0 +1,107 @@
+import { statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
+import { cedarCall } from './cedar-call.js';
+import type { PolicySet } from './policy-set.js';
+import { type RecheckQuestion, type RecheckVerdict, recheck } from './recheck.js';
+import type { PolicyRequest } from './request.js';
+import { requestProblem } from './request-check.js';
+import type { PolicyRule } from './rules.js';
+import type { Requirement, Verdict, VerdictReason } from './verdict.js';
+import { checkWindow, type WindowAnswer } from './window.js';
+
+export interface PolicyEngine {
+  readonly policies: PolicySet;
+  /** Never throws: whatever goes wrong on the way is a deny. */
+  decide(request: PolicyRequest): Verdict;
+  /** Right before execution: does the same action still stand under the rules of today? */
+  recheck(question: RecheckQuestion): RecheckVerdict;
+  /** The shop's window and zone from `limits.json`. Instants are ISO 8601 with an offset. */
+  checkWindow(instants: { readonly deliveredAt: string; readonly askedAt: string }): WindowAnswer;
+  /** Whom to ask for a slot, in order: the first now, the next on escalation. */
+  approversFor(tenant: string, slot: string): readonly string[];
+}
+
+export function policyEngine(policies: PolicySet): PolicyEngine {
+  const { windowZone: zone, windowDays: days } = policies.limits.refunds;
+  const decide = (request: PolicyRequest) => decideUnder(policies, request);
+  return {
+    policies,
+    decide,
+    recheck: (question) => recheck(decide, question),
+    checkWindow: (instants) => checkWindow({ ...instants, zone, days }),
+    approversFor: (tenant, slot) => policies.approvers.routes.get(tenant)?.get(slot) ?? [],
+  };
+}
+
+function decideUnder(policies: PolicySet, request: PolicyRequest): Verdict {
+  try {
+    const problem = requestProblem(request);
+    if (problem !== undefined) return deny(policies, [own('request_invalid', problem)]);
+    return read(policies, request);
+  } catch (cause) {
+    return deny(policies, [own('policy_error', cause instanceof Error ? cause.message : String(cause))]);
+  }
+}
+
+/** A rule that fails is skipped by Cedar. A skipped forbid would be a yes, so any error at all is a deny. */
+function read(policies: PolicySet, request: PolicyRequest): Verdict {
+  const answer = statefulIsAuthorized(cedarCall(policies, request));
+  if (answer.type === 'failure')
+    return deny(
+      policies,
+      answer.errors.map((e) => own('policy_error', e.message)),
+    );
+  const { decision, diagnostics } = answer.response;
+  if (diagnostics.errors.length > 0) {
+    return deny(
+      policies,
+      diagnostics.errors.map(({ policyId, error }) => own('policy_error', `${policyId}: ${error.message}`)),
+    );
+  }
+  const matched = [...policies.rules.values()].filter((rule) => diagnostics.reason.includes(rule.id));
+  if (decision === 'allow' && matched.length > 0) return permit(policies, request, matched);
+  if (matched.length === 0) return deny(policies, [own('no_permit', 'No rule permits this.')]);
+  const alone = matched.findIndex((rule) => rule.only);
+  return deny(policies, (alone === -1 ? matched : matched.slice(0, alone + 1)).map(told));
+}
+
+function permit(policies: PolicySet, request: PolicyRequest, permits: readonly PolicyRule[]): Verdict {
+  const words = new Set(permits.flatMap((rule) => rule.requires));
+  const requirements = [...policies.approvers.requirements]
+    .filter(([word]) => words.has(word))
+    .map(
+      ([, rule]): Requirement => (rule.basis === 'consent' ? { ...rule, person: request.onBehalfOf } : rule),
+    );
+  return {
+    verdict: requirements.length === 0 ? 'allow' : 'requirements',
+    requirements,
+    reasons: permits.map(told),
+    ...stamp(policies),
+  };
+}
+
+function deny(policies: PolicySet, reasons: readonly VerdictReason[]): Verdict {
+  return { verdict: 'deny', requirements: [], reasons, ...stamp(policies) };
+}
+
+function stamp({ hash, version, limits }: PolicySet) {
+  return {
+    policySetHash: hash,
+    policyVersion: version,
+    approvalValidForMs: limits.refunds.approvalValidForMinutes * 60_000,
+    remindAfterMs: limits.refunds.remindAfterMinutes * 60_000,
+    escalateAfterMs: limits.refunds.escalateAfterMinutes * 60_000,
+  };
+}
+
+function told({ id, section, reason, customerText }: PolicyRule): VerdictReason {
+  return { policyId: id, section, reason, ...(customerText === undefined ? {} : { customerText }) };
+}
+
+function own(policyId: 'policy_error' | 'request_invalid' | 'no_permit', reason: string): VerdictReason {
+  return {
+    policyId,
+    section: '',
+    reason,
+    customerText: 'We cannot do this for you automatically. Please contact support.',
+  };
+}
