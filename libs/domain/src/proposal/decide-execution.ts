@@ -39,12 +39,12 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
       );
     case 'schedule_retry':
       return (
-        ofThisAttempt(state, command.fact.attempt) ??
+        ofThisAttemptOrBefore(state, command.fact.attempt) ??
         accepted({ type: 'ExecutionRetryScheduled', data: command.fact })
       );
     case 'exhaust_retries':
       return (
-        ofThisAttempt(state, command.fact.attempt) ??
+        ofThisAttemptOrBefore(state, command.fact.attempt) ??
         accepted({ type: 'ExecutionRetriesExhausted', data: command.fact })
       );
     case 'record_unknown':
@@ -121,4 +121,10 @@ function ofThisAttempt(state: Drafted, attempt: number): ProposalDecision | unde
   }
   if (state.attempts < attempt) return refused('attempt_differs', `Attempt ${attempt} was never started.`);
   return alreadyDone;
+}
+
+/** A try is also put off before any call, when a record that must be checked first gives no answer. */
+function ofThisAttemptOrBefore(state: Drafted, attempt: number): ProposalDecision | undefined {
+  const nothingSent = state.status === 'approved' || state.status === 'retry_scheduled';
+  return nothingSent && state.attempts === attempt ? undefined : ofThisAttempt(state, attempt);
 }

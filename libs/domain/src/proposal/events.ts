@@ -61,7 +61,7 @@ export type ProposalEvent =
         /** The customer the action is for. */
         customer: SubjectId;
         /** The case it belongs to, or the agent's own reference where no case is ours. */
-        origin: { kind: 'case'; caseId: CaseId } | { kind: 'agent'; reference: string };
+        origin: { kind: 'case'; caseId: CaseId } | { kind: 'agent'; reference: string; requestHash: string };
         author: Author;
         /** Who asked for or started the matter; judged for four eyes. */
         startedBy: readonly SubjectId[];

@@ -12,7 +12,7 @@ export const noProposal: Absent = { status: 'absent' };
 export function evolveProposal(state: Proposal, event: ProposalEvent): Proposal {
   if (state.status === 'absent') {
     return event.type === 'ProposalDrafted'
-      ? { draft: event.data, attempts: 0, looks: 0, refusals: 0, status: 'being_checked' }
+      ? { draft: event.data, attempts: 0, retries: 0, looks: 0, refusals: 0, status: 'being_checked' }
       : state;
   }
   const counted = count(state, event);
@@ -28,13 +28,22 @@ function reopens(state: Drafted, event: ProposalEvent): boolean {
 function count(state: Drafted, event: ProposalEvent): Drafted {
   if (event.type === 'ExecutionStarted')
     return { ...state, attempts: Math.max(state.attempts, event.data.attempt) };
+  if (event.type === 'ExecutionRetryScheduled') return { ...state, retries: state.retries + 1 };
   if (event.type === 'TargetLooked') return { ...state, looks: Math.max(state.looks, event.data.look) };
   if (event.type === 'DecisionRefused') return { ...state, refusals: state.refusals + 1 };
   return state;
 }
 
-function withoutPhase(state: Drafted): Pick<Drafted, 'draft' | 'attempts' | 'looks' | 'refusals'> {
-  return { draft: state.draft, attempts: state.attempts, looks: state.looks, refusals: state.refusals };
+function withoutPhase(
+  state: Drafted,
+): Pick<Drafted, 'draft' | 'attempts' | 'retries' | 'looks' | 'refusals'> {
+  return {
+    draft: state.draft,
+    attempts: state.attempts,
+    retries: state.retries,
+    looks: state.looks,
+    refusals: state.refusals,
+  };
 }
 
 function phaseAfter(state: Drafted, event: ProposalEvent): Phase {

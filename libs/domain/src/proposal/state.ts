@@ -15,6 +15,8 @@ export interface Draft {
   readonly draft: ProposalEventData<'ProposalDrafted'>;
   /** Executions started so far; the operation id is the same in all of them. */
   readonly attempts: number;
+  /** Tries that were put off, with or without a call; bounded by `attemptsMax`. */
+  readonly retries: number;
   /** Reads of the target's own record so far. */
   readonly looks: number;
   readonly refusals: number;
