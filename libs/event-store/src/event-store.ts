@@ -1,1 +1,21 @@
-export {};
+/**
+ * The append-only store on PostgreSQL: append, read, subscribe, project, verify.
+ * It refuses to append without an exact expected version, and what the logged-in role has no authority for; it
+ * has no way to change or remove an event. Its one invariant: an event that a reader has passed never gains a
+ * neighbour before it, and every event is bound by hash to the whole of its stream before it.
+ */
+export type { EventCodec } from './codec.js';
+export { type MigrateOptions, type Migration, MigrationRefused, migrate, migrations } from './migrate.js';
+export {
+  type Append,
+  type AppendAnswer,
+  type Claim,
+  type ClaimRequest,
+  type Cursor,
+  type EventStore,
+  START,
+  type TimerRequest,
+} from './port.js';
+export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres-event-store.js';
+export { type Role, type RolePasswords, roles } from './roles.js';
+export { codeOf, StoreError, type StoreErrorCode } from './store-error.js';

@@ -1,0 +1,124 @@
+import type { RecordedEvent } from '@countersign/contracts';
+import pg from 'pg';
+import { AppendLane } from './append-lane.js';
+import { appendRequestText } from './append-request.js';
+import { readClaimsUnder } from './claims.js';
+import type { EventCodec } from './codec.js';
+import { cursorAfter, EVENT_COLUMNS, type RecordedRow, toRecordedEvent } from './event-row.js';
+import type { Append, AppendAnswer, Claim, Cursor, EventStore } from './port.js';
+import { asStoreError } from './store-error.js';
+
+export interface PostgresEventStoreOptions {
+  /** Connection URL of one role. */
+  url: string;
+  applicationName?: string;
+  /** Connections for reads. */
+  readConnections?: number;
+  /** Calls of `append` in flight at a time; more than one only pays when commits are slow. */
+  appendConnections?: number;
+  appendsMax?: number;
+  appendBytesMax?: number;
+  statementTimeoutMs?: number;
+  lockTimeoutMs?: number;
+  connectTimeoutMs?: number;
+  /** Called when an idle connection is lost; the pool replaces it by itself. */
+  onConnectionLost?: (error: Error) => void;
+  /** Told after an append of this process was recorded, so that its reader need not wait for the notification. */
+  onAppended?: () => void;
+  codec?: EventCodec;
+}
+
+/**
+ * The store of one role in one process, on PostgreSQL. Appends that wait together are committed together, each
+ * with its own answer. A lost connection rejects with `store_unavailable`: append again, event ids make it safe.
+ */
+export class PostgresEventStore implements EventStore {
+  readonly #reads: pg.Pool;
+  readonly #appends: pg.Pool;
+  readonly #lane: AppendLane;
+
+  constructor(private readonly options: PostgresEventStoreOptions) {
+    const { appendConnections = 1, readConnections = 4 } = options;
+    this.#reads = storePool(options, readConnections);
+    this.#appends = storePool(options, appendConnections);
+    this.#lane = new AppendLane(this.#appends, {
+      appendsMax: options.appendsMax ?? 256,
+      bytesMax: options.appendBytesMax ?? 4_194_304,
+      connections: appendConnections,
+    });
+  }
+
+  async append(request: Append): Promise<AppendAnswer> {
+    const { codec, onAppended } = this.options;
+    const text = appendRequestText(codec === undefined ? request : await encoded(request, codec));
+    const answer = await this.#lane.append(text);
+    if (answer.outcome === 'appended') onAppended?.();
+    return answer;
+  }
+
+  async readStream(tenant: string, stream: string, fromVersion = 1): Promise<RecordedEvent[]> {
+    const rows = await this.query<RecordedRow>(
+      'read-stream',
+      `select ${EVENT_COLUMNS} from countersign.events
+       where tenant = $1 and stream = $2 and version >= $3 order by version`,
+      [tenant, stream, fromVersion],
+    );
+    return this.decoded(rows);
+  }
+
+  /** Only what no open transaction can still come before; `holdingBack` names the one that is waited for. */
+  async readAfter(cursor: Cursor, limit: number): Promise<{ events: RecordedEvent[]; cursor: Cursor }> {
+    const rows = await this.query<RecordedRow>(
+      'read-after',
+      `select ${EVENT_COLUMNS} from countersign.events
+       where (transaction_id, position) > ($1::xid8, $2::bigint)
+         and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+       order by events.transaction_id, events.position limit $3`,
+      [cursor.transactionId, cursor.position, limit],
+    );
+    return { events: await this.decoded(rows), cursor: cursorAfter(rows, cursor) };
+  }
+
+  claimsUnder(tenant: string, prefix: string): Promise<Claim[]> {
+    return readClaimsUnder(this, tenant, prefix);
+  }
+
+  /** A named, prepared read; errors come as `StoreError`. */
+  async query<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+    try {
+      return (await this.#reads.query<Row>({ name, text, values })).rows;
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  async decoded(rows: readonly RecordedRow[]): Promise<RecordedEvent[]> {
+    const { codec } = this.options;
+    const events = rows.map(toRecordedEvent);
+    return codec === undefined ? events : codec.decode(events);
+  }
+
+  /** Lets appends in flight finish, then closes every connection. */
+  async close(): Promise<void> {
+    await Promise.all([this.#appends.end(), this.#reads.end()]);
+  }
+}
+
+async function encoded(request: Append, codec: EventCodec): Promise<Append> {
+  return { ...request, events: await codec.encode(request.tenant, request.events) };
+}
+
+/** A pool of one role's connections that fails rather than hangs. */
+export function storePool(options: Omit<PostgresEventStoreOptions, 'codec'>, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName ?? 'countersign',
+    max,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    lock_timeout: options.lockTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => options.onConnectionLost?.(error));
+  return pool;
+}
