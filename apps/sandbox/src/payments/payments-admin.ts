@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Ledger } from '../ledger/database.js';
+import type { Reply } from '../wire/reply.js';
+import { json, refuse } from '../wire/reply.js';
+import type { Route } from '../wire/router.js';
+import { param, route, withJson } from '../wire/router.js';
+import type { Charge } from './charge.js';
+import { chargeObject, refundObject } from './charge.js';
+import type { ChargeChange } from './charges.js';
+import type { Payments } from './payments.js';
+import { stripeError } from './stripe-error.js';
+
+interface Kept {
+  payments: Payments;
+  ledger: Ledger;
+  now: () => number;
+}
+
+/** What the bank, the customer's bank and other people at the shop can do to a charge. */
+export function paymentsAdmin(kept: Kept): Route[] {
+  return [
+    route('POST', '/charges', createCharge(kept)),
+    route('PATCH', '/charges/:id', changeCharge(kept)),
+    route('POST', '/charges/:id/refunds', refundElsewhere(kept)),
+    route('PATCH', '/refunds/:id', settleRefund(kept)),
+  ];
+}
+
+function createCharge({ payments, ledger, now }: Kept) {
+  return withJson((_call, body) => {
+    const { id = `ch_${randomUUID().replaceAll('-', '')}`, amountMinor, currency } = body;
+    const { tenant = 'fjordlight', orderId = null } = body;
+    if (typeof id !== 'string' || typeof currency !== 'string' || typeof tenant !== 'string') {
+      return refuse(400, 'invalid_charge', 'id, currency and tenant must be text.');
+    }
+    if (typeof amountMinor !== 'number' || !Number.isSafeInteger(amountMinor) || amountMinor < 1) {
+      return refuse(400, 'invalid_charge', 'amountMinor must be a whole number above zero.');
+    }
+    const charge: Charge = {
+      ...{ id, tenant, amountMinor, currency: currency.toLowerCase(), createdAt: now() },
+      ...{ orderId: typeof orderId === 'string' ? orderId : null, refundedMinor: 0 },
+      ...{ disputed: false, refundStatus: 'succeeded' },
+    };
+    const created = ledger.inTransaction(() => payments.charges.create(charge));
+    return created ? json(201, chargeObject(charge)) : refuse(409, 'charge_exists', 'This id is taken.');
+  });
+}
+
+function changeCharge({ payments, ledger }: Kept) {
+  return withJson((call, { disputed, refundStatus }) => {
+    const change: ChargeChange = {};
+    if (typeof disputed === 'boolean') change.disputed = disputed;
+    if (refundStatus === 'pending' || refundStatus === 'succeeded') change.refundStatus = refundStatus;
+    if (Object.keys(change).length === 0) {
+      return refuse(400, 'invalid_charge', 'Say disputed: true|false or refundStatus: pending|succeeded.');
+    }
+    const charge = ledger.inTransaction(() => payments.charges.change(param(call, 'id'), change));
+    return charge === undefined ? notFound('charge') : json(200, chargeObject(charge));
+  });
+}
+
+/** A refund made in the provider's own dashboard: no operation id, no key, and no call of ours. */
+function refundElsewhere({ payments, ledger }: Kept) {
+  return withJson((call, { amountMinor }) => {
+    const request = {
+      charge: param(call, 'id'),
+      amountMinor: typeof amountMinor === 'number' ? amountMinor : undefined,
+      ...{ currency: undefined, reason: null, metadata: {} },
+    };
+    const outcome = ledger.inTransaction(() =>
+      payments.refund(request, { key: null, callId: null, channel: 'other' }),
+    );
+    return 'refused' in outcome ? stripeError(outcome.refused) : json(201, refundObject(outcome.refund));
+  });
+}
+
+function settleRefund({ payments }: Kept) {
+  return withJson((call, { status, failureReason }) => {
+    if (status !== 'succeeded' && status !== 'failed') {
+      return refuse(400, 'invalid_refund', 'status must be succeeded or failed.');
+    }
+    const why = typeof failureReason === 'string' ? failureReason : 'declined';
+    const refund = payments.settle(param(call, 'id'), status, status === 'failed' ? why : null);
+    return refund === undefined ? notFound('refund') : json(200, refundObject(refund));
+  });
+}
+
+function notFound(what: string): Reply {
+  return refuse(404, `${what}_not_found`, `There is no ${what} with this id.`);
+}

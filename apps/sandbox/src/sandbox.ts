@@ -1,0 +1,132 @@
+/**
+ * The outside world for tests, demos and benchmarks: an identity provider, a shop's orders and policies, and
+ * a payment provider, each a plain HTTP server on loopback with a durable ledger of its own, and one admin
+ * server that makes things go wrong. It shares no code with Countersign, so that it cannot share its
+ * mistakes, and it refuses to listen anywhere but on loopback.
+ * Invariant: an effect that was acknowledged is on disk, and no charge ever gives back more than it took.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentsSystem } from './documents/documents-system.js';
+import { identitySystem } from './identity/identity-system.js';
+import type { Synchronous } from './ledger/database.js';
+import { openLedger } from './ledger/database.js';
+import { ordersSystem } from './orders/orders-system.js';
+import { seedOrders } from './orders/seed-orders.js';
+import { paymentsSystem } from './payments/payments-system.js';
+import { chargeFor } from './payments/seed-charges.js';
+import { startAdminServer } from './wire/admin-server.js';
+import type { System, SystemServer } from './wire/system-server.js';
+import { startSystemServer } from './wire/system-server.js';
+
+export const SERVER_NAMES = ['identity', 'orders', 'documents', 'payments', 'admin'] as const;
+
+export type ServerName = (typeof SERVER_NAMES)[number];
+
+/** The ports a sandbox takes when nothing else is said. */
+export const DEFAULT_PORTS: Readonly<Record<ServerName, number>> = {
+  identity: 4810,
+  orders: 4811,
+  documents: 4812,
+  payments: 4813,
+  admin: 4819,
+};
+
+const FREE_PORTS = { identity: 0, orders: 0, documents: 0, payments: 0, admin: 0 };
+
+/** Keys of the sandbox's own servers. They guard nothing real and are published in its README. */
+export const DEFAULT_KEYS = {
+  orders: 'sandbox-orders-key',
+  payments: 'sk_test_sandbox',
+  directory: 'sandbox-directory-key',
+  admin: 'sandbox-admin-key',
+  helpdeskBot: 'sandbox-helpdesk-bot-secret',
+};
+
+export interface SandboxOptions {
+  dataFolder: string;
+  /** Without it, the default ports. With it, 0 takes a free port, and so does a server that is not named. */
+  ports?: Partial<Record<ServerName, number>>;
+  /** Throws away what the data folder holds and begins with the seeds. */
+  fresh?: boolean;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** `full` unless said otherwise. */
+  synchronous?: Synchronous;
+  tokenLifetimeSeconds?: number;
+  keys?: Partial<typeof DEFAULT_KEYS>;
+  /** The whole admin server wants the admin key, and not only its tokens. */
+  adminKeyRequired?: boolean;
+}
+
+export interface Sandbox {
+  readonly urls: Readonly<Record<ServerName, string>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts every server, or none.
+ * @throws an error with the code `port_taken`, naming the port and the server.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const now = options.now ?? Date.now;
+  const ports = options.ports === undefined ? DEFAULT_PORTS : { ...FREE_PORTS, ...options.ports };
+  const keys = { ...DEFAULT_KEYS, ...options.keys };
+  const urls = { identity: '', orders: '', documents: '', payments: '', admin: '' };
+  const stops: (() => void | Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  const servers: SystemServer[] = [];
+  try {
+    for (const name of SYSTEM_NAMES) {
+      const system = await openSystem(name, { options, now, keys, issuer: () => urls.identity });
+      stops.push(() => system.close());
+      const server = await startSystemServer(system, { port: ports[name], now });
+      stops.push(() => server.stop());
+      servers.push(server);
+      urls[name] = server.url;
+    }
+    const key = options.adminKeyRequired === true ? keys.admin : undefined;
+    const admin = await startAdminServer({ port: ports.admin, servers, key });
+    stops.push(() => admin.stop());
+    urls.admin = admin.url;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { urls, stop };
+}
+
+const SYSTEM_NAMES = ['identity', 'orders', 'documents', 'payments'] as const;
+
+interface Opening {
+  options: SandboxOptions;
+  now: () => number;
+  keys: typeof DEFAULT_KEYS;
+  issuer: () => string;
+}
+
+async function openSystem(name: (typeof SYSTEM_NAMES)[number], opening: Opening): Promise<System> {
+  const { options, now, keys, issuer } = opening;
+  const file = join(options.dataFolder, `${name}.sqlite`);
+  if (options.fresh === true) {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  }
+  const ledger = openLedger(file, options.synchronous ?? 'full');
+  switch (name) {
+    case 'identity': {
+      const secrets = { directoryKey: keys.directory, adminKey: keys.admin, clientSecret: keys.helpdeskBot };
+      const tokenLifetimeSeconds = options.tokenLifetimeSeconds ?? 3_600;
+      return identitySystem(ledger, { now, issuer, ...secrets, tokenLifetimeSeconds });
+    }
+    case 'orders':
+      return ordersSystem(ledger, { key: keys.orders, now });
+    case 'documents':
+      return documentsSystem(ledger, { now });
+    case 'payments': {
+      const seed = (nowMs: number) => seedOrders(nowMs).map(chargeFor);
+      return paymentsSystem(ledger, { key: keys.payments, now, seed });
+    }
+  }
+}
