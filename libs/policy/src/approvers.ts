@@ -1,9 +1,14 @@
 import type { StrictJson } from './strict-json.js';
 
-/** Which slot a `@requires` word opens, and who may fill it. */
+/** Which slot a `@requires` word opens, and who may fill it. `escalatesTo` is the role asked when nobody answers. */
 export type RequirementRule =
   | { readonly slot: string; readonly basis: 'consent' }
-  | { readonly slot: string; readonly basis: 'approval'; readonly role: string };
+  | {
+      readonly slot: string;
+      readonly basis: 'approval';
+      readonly role: string;
+      readonly escalatesTo: string;
+    };
 
 export interface ApproverRules {
   readonly requirements: ReadonlyMap<string, RequirementRule>;
@@ -32,11 +37,12 @@ function parseRequirement(json: StrictJson, word: string, value: unknown): Requi
     if (found.basis !== 'consent') json.refuse(`${path}.basis`, 'must be consent');
     return { slot: json.text(found.slot, `${path}.slot`), basis: 'consent' };
   }
-  const found = json.record(value, path, ['slot', 'basis', 'role']);
+  const found = json.record(value, path, ['slot', 'basis', 'role', 'escalatesTo']);
   const role = json.text(found.role, `${path}.role`);
+  const escalatesTo = json.text(found.escalatesTo, `${path}.escalatesTo`);
   if (found.basis !== 'approval') json.refuse(`${path}.basis`, 'must be approval');
   if (word !== `approval:${role}`) json.refuse(path, `must be named approval:${role}`);
-  return { slot: json.text(found.slot, `${path}.slot`), basis: 'approval', role };
+  return { slot: json.text(found.slot, `${path}.slot`), basis: 'approval', role, escalatesTo };
 }
 
 function parseRoutes(

@@ -1,11 +1,13 @@
 import { statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
+import { type PolicyReason, type Requirement, subjectId } from '@countersign/domain';
+import type { RequirementRule } from './approvers.js';
 import { cedarCall } from './cedar-call.js';
 import type { PolicySet } from './policy-set.js';
 import { type RecheckQuestion, type RecheckVerdict, recheck } from './recheck.js';
 import type { PolicyRequest } from './request.js';
 import { requestProblem } from './request-check.js';
 import type { PolicyRule } from './rules.js';
-import type { Requirement, Verdict, VerdictReason } from './verdict.js';
+import type { Verdict } from './verdict.js';
 import { checkWindow, type WindowAnswer } from './window.js';
 
 export interface PolicyEngine {
@@ -16,8 +18,15 @@ export interface PolicyEngine {
   recheck(question: RecheckQuestion): RecheckVerdict;
   /** The shop's window and zone from `limits.json`. Instants are ISO 8601 with an offset. */
   checkWindow(instants: { readonly deliveredAt: string; readonly askedAt: string }): WindowAnswer;
-  /** Whom to ask for a slot, in order: the first now, the next on escalation. */
-  approversFor(tenant: string, slot: string): readonly string[];
+  /** Whom to ask for a slot that staff fill, and the role that is asked when nobody answers. */
+  routeFor(tenant: string, slot: string): ApproverRoute | undefined;
+}
+
+export interface ApproverRoute {
+  readonly role: string;
+  readonly escalatesTo: string;
+  /** Subjects in the order they are asked: the first now, the next on escalation. Being listed is not authority. */
+  readonly people: readonly string[];
 }
 
 export function policyEngine(policies: PolicySet): PolicyEngine {
@@ -26,9 +35,9 @@ export function policyEngine(policies: PolicySet): PolicyEngine {
   return {
     policies,
     decide,
-    recheck: (question) => recheck(decide, question),
+    recheck: (question) => recheck(decide(question.request), policies.approvers, question),
     checkWindow: (instants) => checkWindow({ ...instants, zone, days }),
-    approversFor: (tenant, slot) => policies.approvers.routes.get(tenant)?.get(slot) ?? [],
+    routeFor: (tenant, slot) => routeFor(policies, tenant, slot),
   };
 }
 
@@ -68,9 +77,7 @@ function permit(policies: PolicySet, request: PolicyRequest, permits: readonly P
   const words = new Set(permits.flatMap((rule) => rule.requires));
   const requirements = [...policies.approvers.requirements]
     .filter(([word]) => words.has(word))
-    .map(
-      ([, rule]): Requirement => (rule.basis === 'consent' ? { ...rule, person: request.onBehalfOf } : rule),
-    );
+    .map(([, rule]) => requirementOf(rule, request));
   return {
     verdict: requirements.length === 0 ? 'allow' : 'requirements',
     requirements,
@@ -79,7 +86,20 @@ function permit(policies: PolicySet, request: PolicyRequest, permits: readonly P
   };
 }
 
-function deny(policies: PolicySet, reasons: readonly VerdictReason[]): Verdict {
+function requirementOf(rule: RequirementRule, request: PolicyRequest): Requirement {
+  const { slot } = rule;
+  if (rule.basis === 'consent') return { slot, basis: 'consent', person: subjectId(request.onBehalfOf) };
+  return { slot, basis: 'approval', role: rule.role };
+}
+
+function routeFor({ approvers }: PolicySet, tenant: string, slot: string): ApproverRoute | undefined {
+  const rule = [...approvers.requirements.values()].find((candidate) => candidate.slot === slot);
+  if (rule?.basis !== 'approval') return undefined;
+  const people = approvers.routes.get(tenant)?.get(slot) ?? [];
+  return { role: rule.role, escalatesTo: rule.escalatesTo, people };
+}
+
+function deny(policies: PolicySet, reasons: readonly PolicyReason[]): Verdict {
   return { verdict: 'deny', requirements: [], reasons, ...stamp(policies) };
 }
 
@@ -90,14 +110,15 @@ function stamp({ hash, version, limits }: PolicySet) {
     approvalValidForMs: limits.refunds.approvalValidForMinutes * 60_000,
     remindAfterMs: limits.refunds.remindAfterMinutes * 60_000,
     escalateAfterMs: limits.refunds.escalateAfterMinutes * 60_000,
+    permissionValidForMs: limits.refunds.permissionValidForMinutes * 60_000,
   };
 }
 
-function told({ id, section, reason, customerText }: PolicyRule): VerdictReason {
+function told({ id, section, reason, customerText }: PolicyRule): PolicyReason {
   return { policyId: id, section, reason, ...(customerText === undefined ? {} : { customerText }) };
 }
 
-function own(policyId: 'policy_error' | 'request_invalid' | 'no_permit', reason: string): VerdictReason {
+function own(policyId: 'policy_error' | 'request_invalid' | 'no_permit', reason: string): PolicyReason {
   return {
     policyId,
     section: '',

@@ -1,13 +1,9 @@
-import type { Requirement } from './verdict.js';
-
-/** Whoever took a part earlier, by `sub`; roles do not matter, the person does. */
-export interface Participant {
-  readonly sub: string;
-  readonly kind: 'customer' | 'agent' | 'staff' | 'specialist';
-}
+import type { Requirement } from '@countersign/domain';
 
 /** The person who decides, from the verified token. */
-export interface ApprovalPerson extends Participant {
+export interface ApprovalPerson {
+  readonly sub: string;
+  readonly kind: 'customer' | 'staff' | 'agent';
   readonly tenant: string;
   readonly roles: readonly string[];
   /** Set when a program acts with the person's token: then the person is not here themselves. */
@@ -21,8 +17,10 @@ export interface ApprovalQuestion {
   readonly tenant: string;
   /** The customer the proposal is for. */
   readonly customer: string;
-  readonly startedBy: Participant;
-  readonly author: Participant;
+  /** Subjects who asked for or started the matter. Roles do not matter, the person does. */
+  readonly startedBy: readonly string[];
+  /** Subject who wrote or changed the proposal. */
+  readonly author: string;
   /** Who filled other slots of the same proposal. */
   readonly filledBy?: readonly string[];
 }
@@ -60,8 +58,7 @@ const refusals: readonly Check[] = [
     basis: 'any',
     code: 'not_in_person',
     reason: 'Only a person can say yes, and only themselves: not a program, not one acting for them.',
-    met: ({ person }) =>
-      (person.kind !== 'customer' && person.kind !== 'staff') || person.actingThrough !== undefined,
+    met: ({ person }) => person.kind === 'agent' || person.actingThrough !== undefined,
   },
   {
     basis: 'consent',
@@ -87,13 +84,13 @@ const refusals: readonly Check[] = [
     basis: 'approval',
     code: 'is_the_author',
     reason: 'Whoever wrote or changed the proposal cannot approve it.',
-    met: ({ person, author }) => person.sub === author.sub,
+    met: ({ person, author }) => person.sub === author,
   },
   {
     basis: 'approval',
     code: 'started_it',
     reason: 'Whoever started the matter cannot approve it.',
-    met: ({ person, startedBy }) => person.sub === startedBy.sub,
+    met: ({ person, startedBy }) => startedBy.includes(person.sub),
   },
   {
     basis: 'any',

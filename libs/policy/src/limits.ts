@@ -1,3 +1,4 @@
+import { exponentOf } from '@countersign/domain';
 import { IANAZone } from 'luxon';
 import type { StrictJson } from './strict-json.js';
 
@@ -12,6 +13,7 @@ export interface RefundLimits {
   readonly approvalValidForMinutes: number;
   readonly remindAfterMinutes: number;
   readonly escalateAfterMinutes: number;
+  readonly permissionValidForMinutes: number;
 }
 
 export interface Limits {
@@ -21,7 +23,6 @@ export interface Limits {
   readonly agentsMayProposeFor: readonly string[];
 }
 
-const knownCurrencies = new Set(Intl.supportedValuesOf('currency'));
 const knownActions = ['refund.create'];
 
 /** Problems are collected in `json`; the value is only usable when there are none. */
@@ -43,6 +44,7 @@ function parseRefunds(json: StrictJson, value: unknown): RefundLimits {
     'approvalValidForMinutes',
     'remindAfterMinutes',
     'escalateAfterMinutes',
+    'permissionValidForMinutes',
   ]);
   const limits = {
     windowDays: json.integer(found.windowDays, '$.refunds.windowDays', 1),
@@ -56,6 +58,11 @@ function parseRefunds(json: StrictJson, value: unknown): RefundLimits {
     ),
     remindAfterMinutes: json.integer(found.remindAfterMinutes, '$.refunds.remindAfterMinutes', 1),
     escalateAfterMinutes: json.integer(found.escalateAfterMinutes, '$.refunds.escalateAfterMinutes', 1),
+    permissionValidForMinutes: json.integer(
+      found.permissionValidForMinutes,
+      '$.refunds.permissionValidForMinutes',
+      1,
+    ),
   };
   refuseContradictions(json, limits);
   return limits;
@@ -64,7 +71,7 @@ function parseRefunds(json: StrictJson, value: unknown): RefundLimits {
 function parseAmounts(json: StrictJson, value: unknown, path: string): ReadonlyMap<string, number> {
   const amounts = new Map<string, number>();
   for (const [currency, amount] of Object.entries(json.map(value, path))) {
-    if (!knownCurrencies.has(currency)) json.refuse(`${path}.${currency}`, 'is not an ISO 4217 currency');
+    if (exponentOf(currency) === undefined) json.refuse(`${path}.${currency}`, 'is not an ISO 4217 currency');
     amounts.set(currency, json.integer(amount, `${path}.${currency}`, 0));
   }
   return amounts;

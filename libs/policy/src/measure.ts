@@ -6,7 +6,11 @@ import { sampleRequest } from './sample-request.js';
 
 const policies = await loadPolicySet(process.argv[2] ?? 'policies');
 const engine = policyEngine(policies);
-const call = cedarCall(policies, sampleRequest);
+const {
+  preparsedPolicySetId: _set,
+  preparsedSchemaName: _schema,
+  ...call
+} = cedarCall(policies, sampleRequest);
 const staticPolicies = Object.fromEntries([...policies.rules].map(([id, rule]) => [id, rule.text]));
 
 print('engine.decide, preparsed', () => engine.decide(sampleRequest));

@@ -8,7 +8,7 @@
  * Invariant: an allow names at least one permit, and no forbid and no error was met on the way.
  */
 export type { ApproverRules, RequirementRule } from './approvers.js';
-export type { PolicyEngine } from './engine.js';
+export type { ApproverRoute, PolicyEngine } from './engine.js';
 export { policyEngine } from './engine.js';
 export { loadPolicySet } from './folder.js';
 export type {
@@ -16,7 +16,6 @@ export type {
   ApprovalQuestion,
   ApprovalVerdict,
   FourEyesCode,
-  Participant,
 } from './four-eyes.js';
 export { mayApprove } from './four-eyes.js';
 export type { Limits, RefundLimits } from './limits.js';
@@ -26,6 +25,6 @@ export type { PolicyFolderError, PolicyProblem } from './problems.js';
 export type { FilledRequirement, RecheckQuestion, RecheckVerdict } from './recheck.js';
 export type { KnownMinor, PolicyPrincipal, PolicyRequest, RefundFacts, YesNoUnknown } from './request.js';
 export type { PolicyRule } from './rules.js';
-export type { Requirement, Verdict, VerdictReason } from './verdict.js';
+export type { Verdict } from './verdict.js';
 export type { WindowAnswer, WindowQuestion } from './window.js';
 export { checkWindow } from './window.js';

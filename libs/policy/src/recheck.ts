@@ -1,6 +1,8 @@
-import { type ApprovalPerson, type FourEyesCode, mayApprove, type Participant } from './four-eyes.js';
+import type { PolicyReason, Requirement } from '@countersign/domain';
+import type { ApproverRules } from './approvers.js';
+import { type ApprovalPerson, type FourEyesCode, mayApprove } from './four-eyes.js';
 import type { PolicyRequest } from './request.js';
-import type { Verdict, VerdictReason } from './verdict.js';
+import type { Verdict } from './verdict.js';
 
 /** A slot somebody filled, with the rights that person has NOW, not those of the moment they decided. */
 export interface FilledRequirement {
@@ -12,8 +14,10 @@ export interface RecheckQuestion {
   /** The same action with the facts of now; `earlierMinor` as it was when decided. */
   readonly request: PolicyRequest;
   readonly filled: readonly FilledRequirement[];
-  readonly startedBy: Participant;
-  readonly author: Participant;
+  /** Subjects who asked for or started the matter. */
+  readonly startedBy: readonly string[];
+  /** Subject who wrote the proposal. */
+  readonly author: string;
 }
 
 /**
@@ -30,36 +34,59 @@ export type RecheckVerdict =
     }
   | {
       readonly outcome: 'denied';
+      /** `policyId` of the first reason. */
       readonly code: string;
-      readonly reasons: readonly VerdictReason[];
+      readonly reasons: readonly PolicyReason[];
       readonly verdict: Verdict;
     };
 
-/** An approval is not an authorization: the rules are asked again, and so is every person's right. */
+/**
+ * An approval is not an authorization: `verdict` is what the rules of today say of the same action, and every
+ * person's right to have filled a slot is looked at again.
+ */
 export function recheck(
-  decide: (request: PolicyRequest) => Verdict,
+  verdict: Verdict,
+  approvers: ApproverRules,
   question: RecheckQuestion,
 ): RecheckVerdict {
-  const verdict = decide(question.request);
   if (verdict.verdict === 'deny') {
     const code = verdict.reasons[0]?.policyId ?? 'no_permit';
     return { outcome: 'denied', code, reasons: verdict.reasons, verdict };
   }
-  const { request, startedBy, author, filled } = question;
   for (const requirement of verdict.requirements) {
-    const fill = filled.find((candidate) => candidate.slot === requirement.slot);
-    if (fill === undefined)
-      return { outcome: 'voided', code: 'requirement_unfilled', slot: requirement.slot, verdict };
-    const answer = mayApprove({
-      person: fill.by,
-      requirement,
-      tenant: request.resource.tenant,
-      customer: request.onBehalfOf,
-      startedBy,
-      author,
-      filledBy: filled.filter((other) => other !== fill).map((other) => other.by.sub),
-    });
-    if (!answer.allowed) return { outcome: 'voided', code: answer.code, slot: requirement.slot, verdict };
+    const { slot } = requirement;
+    const code = slotFault(requirement, approvers, question);
+    if (code !== undefined) return { outcome: 'voided', code, slot, verdict };
   }
   return { outcome: 'still_permitted', verdict };
+}
+
+function slotFault(
+  requirement: Requirement,
+  approvers: ApproverRules,
+  { request, filled, startedBy, author }: RecheckQuestion,
+): 'requirement_unfilled' | FourEyesCode | undefined {
+  const fill = filled.find((candidate) => candidate.slot === requirement.slot);
+  if (fill === undefined) return 'requirement_unfilled';
+  const answer = mayApprove({
+    person: fill.by,
+    requirement: asFilled(requirement, fill, approvers),
+    tenant: request.resource.tenant,
+    customer: request.onBehalfOf,
+    startedBy,
+    author,
+    filledBy: filled.filter((other) => other.slot !== fill.slot).map((other) => other.by.sub),
+  });
+  return answer.allowed ? undefined : answer.code;
+}
+
+/** After an escalation the role it went to fills the slot as well as the one first asked. */
+function asFilled(
+  requirement: Requirement,
+  { by }: FilledRequirement,
+  approvers: ApproverRules,
+): Requirement {
+  if (requirement.basis === 'consent' || by.roles.includes(requirement.role)) return requirement;
+  const rule = [...approvers.requirements.values()].find((candidate) => candidate.slot === requirement.slot);
+  return rule?.basis === 'approval' ? { ...requirement, role: rule.escalatesTo } : requirement;
 }

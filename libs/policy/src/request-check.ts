@@ -1,3 +1,4 @@
+import { exponentOf } from '@countersign/domain';
 import type { PolicyRequest } from './request.js';
 
 const kinds = ['customer', 'agent', 'staff', 'specialist'];
@@ -15,7 +16,7 @@ export function requestProblem(request: PolicyRequest): string | undefined {
   }
   if (!kinds.includes(principal.kind)) return 'principal.kind is not known';
   if (request.action !== 'refund.create') return 'action is not known';
-  if (!/^[A-Z]{3}$/.test(request.currency)) return 'currency is not an ISO 4217 code';
+  if (exponentOf(request.currency) === undefined) return 'currency is not an ISO 4217 code';
   if (!Number.isSafeInteger(request.amountMinor)) return 'amountMinor is not a whole number of minor units';
   const { capturedMinor, refundedMinor, heldMinor, earlierMinor = 0 } = facts;
   for (const [field, value] of Object.entries({ capturedMinor, refundedMinor, heldMinor, earlierMinor })) {

@@ -1,0 +1,262 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  loadPolicySet,
+  type PolicyFile,
+  type PolicyFolderError,
+  parsePolicySet,
+  policyEngine,
+} from './policy.js';
+import { repositoryFiles, repositoryPolicies, request } from './policy-fixtures.js';
+
+const files = await repositoryFiles();
+const repository = await repositoryPolicies();
+
+const changed = (name: string, change: (text: string) => string): readonly PolicyFile[] =>
+  files.map((file) => (file.name === name ? { name, text: change(file.text) } : file));
+const withRule = (text: string) => changed('refunds.cedar', (before) => `${before}\n${text}`);
+
+function problems(given: readonly PolicyFile[]): PolicyFolderError['problems'] {
+  try {
+    parsePolicySet(given);
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      error.code === 'policy_folder_invalid' &&
+      'problems' in error
+    ) {
+      return Array.isArray(error.problems) ? error.problems : [];
+    }
+    throw error;
+  }
+  return [];
+}
+
+describe('the hash', () => {
+  test('does not depend on the order of the files or on their line endings', () => {
+    const windows = [...files]
+      .reverse()
+      .map(({ name, text }) => ({ name, text: text.replaceAll('\n', '\r\n') }));
+    expect(parsePolicySet(windows).hash).toBe(repository.hash);
+    expect(repository.hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each(files.map((file) => file.name))('changes with the content of %s', (name) => {
+    expect(parsePolicySet(changed(name, (text) => `${text}\n`)).hash).not.toBe(repository.hash);
+  });
+
+  test('two sets live side by side and each decides as its own files say', () => {
+    const lower = parsePolicySet(
+      changed('limits.json', (text) => text.replace('"EUR": 2000,', '"EUR": 1000,')),
+    );
+    const ask = request({ amountMinor: 1500 });
+    expect([repository, lower, repository].map((set) => policyEngine(set).decide(ask).verdict)).toEqual([
+      'allow',
+      'requirements',
+      'allow',
+    ]);
+  });
+});
+
+describe('a mistake in a rule stops the start and names file, rule and reason', () => {
+  const forbid = 'forbid (principal, action == Action::"refund.create", resource)';
+  const notes = '@section("1") @reason("r") @customer("c")';
+  const permit = 'permit (principal, action == Action::"refund.create", resource) when { 1 == 2 };';
+
+  test.each([
+    ['a word that is not Cedar', 'permit (principal', { reason: expect.stringContaining('unexpected end') }],
+    [
+      'a fact that does not exist',
+      `@id("x") ${notes} ${forbid} when { context.note == "5,000" };`,
+      { policyId: 'x', reason: expect.stringContaining('`note`') },
+    ],
+    [
+      'no sentence to the customer',
+      `@id("x") @section("1") @reason("r") ${forbid};`,
+      { policyId: 'x', reason: '@customer is missing' },
+    ],
+    [
+      'an annotation nobody reads',
+      `@id("x") ${notes} @customr("c") ${forbid};`,
+      { policyId: 'x', reason: '@customr is not known on a forbid' },
+    ],
+    [
+      'a requirement nobody can fill',
+      `@id("x") @section("1") @reason("r") @requires("approval:ceo") ${permit}`,
+      { policyId: 'x', reason: '@requires names approval:ceo, which approvers.json does not know' },
+    ],
+    [
+      'an id used twice',
+      `@id("refund-not-delivered") ${notes} ${forbid} when { context.amountMinor < 0 };`,
+      { policyId: 'refund-not-delivered', reason: 'the id is used twice' },
+    ],
+    [
+      'a template',
+      `@id("x") ${notes} forbid (principal == ?principal, action, resource);`,
+      { reason: 'policy templates are not used here' },
+    ],
+  ])('%s', (_, rule, problem) => {
+    expect(problems(withRule(rule))).toContainEqual(
+      expect.objectContaining({ file: 'refunds.cedar', ...problem }),
+    );
+  });
+
+  test('a syntax error names its line', () => {
+    const line = files.find((file) => file.name === 'refunds.cedar')?.text.split('\n').length ?? 0;
+    expect(problems(withRule('forbid (principal, action, resource) when { context. };'))).toMatchObject([
+      { line: line + 1 },
+    ]);
+  });
+
+  test('an optional fact read without asking whether it is there', () => {
+    const rule = `@id("x") ${notes} ${forbid} when { context.capturedMinor == 0 };`;
+    expect(problems(withRule(rule))).toMatchObject([{ file: 'refunds.cedar', policyId: 'x' }]);
+  });
+
+  test('a broken schema', () => {
+    expect(problems(changed('countersign.cedarschema', () => 'entity Customer = ;'))).toMatchObject([
+      { file: 'countersign.cedarschema', line: 1 },
+    ]);
+  });
+
+  test('the message a person reads has it all', () => {
+    const rule = `@id("x") @section("1") @reason("r") ${forbid};`;
+    expect(() => parsePolicySet(withRule(rule))).toThrow('refunds.cedar: policy x: @customer is missing');
+  });
+});
+
+describe('a mistake in limits.json or approvers.json', () => {
+  test.each([
+    [
+      'limits.json',
+      '"windowDays": 30',
+      '"windowDays": "30"',
+      '$.refunds.windowDays must be a whole number of at least 1',
+    ],
+    [
+      'limits.json',
+      '"windowDays": 30',
+      '"windowDays": 30.5',
+      '$.refunds.windowDays must be a whole number of at least 1',
+    ],
+    ['limits.json', '"windowDays": 30,', '', '$.refunds.windowDays is missing'],
+    ['limits.json', '"windowDays"', '"windowdays": 1, "windowDays"', '$.refunds.windowdays is not known'],
+    [
+      'limits.json',
+      'Europe/Berlin',
+      'Europe/Bergen',
+      '$.refunds.windowZone Europe/Bergen is not an IANA time zone',
+    ],
+    [
+      'limits.json',
+      '"EUR": 2000,',
+      '"EUR": 20.00001,',
+      '$.refunds.automaticUpToMinor.EUR must be a whole number of at least 0',
+    ],
+    [
+      'limits.json',
+      '"EUR": 2000,',
+      '"EURO": 2000,',
+      '$.refunds.automaticUpToMinor.EURO is not an ISO 4217 currency',
+    ],
+    [
+      'limits.json',
+      '"EUR": 20000',
+      '"EUR": 1999',
+      '$.refunds.consentUpToMinor.EUR must be at least automaticUpToMinor',
+    ],
+    [
+      'limits.json',
+      '"remindAfterMinutes": 60',
+      '"remindAfterMinutes": 300',
+      '$.refunds must remind before it escalates, and escalate before the approval expires',
+    ],
+    [
+      'limits.json',
+      '"refund.create"',
+      '"refund.crate"',
+      '$.agentsMayProposeFor names the unknown action refund.crate',
+    ],
+    [
+      'approvers.json',
+      '"basis": "consent"',
+      '"basis": "approval"',
+      '$.requirements.consent.basis must be consent',
+    ],
+    [
+      'approvers.json',
+      '"role": "support_manager"',
+      '"role": "manager"',
+      '$.requirements.approval:support_manager must be named approval:manager',
+    ],
+    [
+      'approvers.json',
+      '"slot": "support-manager"',
+      '"slot": "customer-consent"',
+      '$.requirements.approval:support_manager.slot customer-consent is opened by another requirement already',
+    ],
+    [
+      'approvers.json',
+      '"maya", "priya"',
+      '"maya", "maya"',
+      '$.routes.fjordlight.support-manager names a person twice',
+    ],
+  ])('%s: %s → %s', (name, from, to, reason) => {
+    expect(problems(changed(name, (text) => text.replace(from, to)))).toContainEqual({ file: name, reason });
+  });
+
+  test('a file that is not JSON is one problem', () => {
+    expect(problems(changed('limits.json', () => '{ "version": '))).toMatchObject([
+      { file: 'limits.json', reason: expect.stringContaining('is not JSON') },
+    ]);
+  });
+});
+
+describe('the folder', () => {
+  test('a missing file and a file of another kind are named', () => {
+    const given = [
+      ...files.filter((file) => file.name !== 'limits.json'),
+      { name: 'credits.ceder', text: '' },
+    ];
+    expect(problems(given)).toEqual([
+      { file: 'limits.json', reason: 'is missing' },
+      { file: 'credits.ceder', reason: 'is not a policy file' },
+    ]);
+  });
+
+  test('a folder that is not there is named', async () => {
+    await expect(loadPolicySet('no-such-folder')).rejects.toMatchObject({
+      code: 'policy_folder_invalid',
+      message: expect.stringContaining('no-such-folder'),
+    });
+  });
+});
+
+test('where nothing matches, the answer is no', () => {
+  const narrow = parsePolicySet(
+    changed('refunds.cedar', (text) =>
+      text.replaceAll('permit (principal,', 'permit (principal is Customer,'),
+    ),
+  );
+  const engine = policyEngine(narrow);
+  expect(engine.decide(request({ principal: { kind: 'customer', id: 'ada', roles: [] } })).verdict).toBe(
+    'requirements',
+  );
+  expect(engine.decide(request())).toMatchObject({ verdict: 'deny', reasons: [{ policyId: 'no_permit' }] });
+});
+
+test('a rule that fails while it is read makes the answer no, although others permit', () => {
+  const failing =
+    '@id("x") @section("1") @reason("r") @customer("c") forbid (principal, action, resource) when { context.amountMinor * 9223372036854775807 < 0 };';
+  const engine = policyEngine(parsePolicySet(withRule(failing)));
+  expect(engine.decide(request())).toMatchObject({
+    verdict: 'deny',
+    reasons: [{ policyId: 'policy_error', reason: expect.stringContaining('x:') }],
+  });
+});
+
+test('a permit that is added can only make an action stricter', () => {
+  const looser = '@id("x") @section("1") @reason("r") @requires("") permit (principal, action, resource);';
+  const engine = policyEngine(parsePolicySet(withRule(looser)));
+  expect(engine.decide(request()).requirements).toMatchObject([{ slot: 'customer-consent' }]);
+});
