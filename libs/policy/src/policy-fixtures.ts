@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PolicyFile, PolicyRequest, PolicySet, RefundFacts } from './policy.js';
-import { loadPolicySet } from './policy.js';
+import type { PolicyFile, PolicyFolderError, PolicyRequest, PolicySet, RefundFacts } from './policy.js';
+import { loadPolicySet, parsePolicySet } from './policy.js';
 import { sampleRequest } from './sample-request.js';
 
 /** What one test changes in the ordinary request. */
@@ -38,4 +38,31 @@ export async function repositoryFiles(): Promise<readonly PolicyFile[]> {
   return Promise.all(
     names.map(async (name) => ({ name, text: await readFile(resolve(folder, name), 'utf8') })),
   );
+}
+
+/** The files with one of them edited. */
+export function withFile(
+  files: readonly PolicyFile[],
+  name: string,
+  change: (text: string) => string,
+): readonly PolicyFile[] {
+  return files.map((file) => (file.name === name ? { name, text: change(file.text) } : file));
+}
+
+/** What is wrong with the files; nothing when they can be used. */
+export function problemsOf(given: readonly PolicyFile[]): PolicyFolderError['problems'] {
+  try {
+    parsePolicySet(given);
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      error.code === 'policy_folder_invalid' &&
+      'problems' in error
+    ) {
+      return Array.isArray(error.problems) ? error.problems : [];
+    }
+    throw error;
+  }
+  return [];
 }

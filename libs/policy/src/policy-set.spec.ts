@@ -6,31 +6,13 @@ import {
   parsePolicySet,
   policyEngine,
 } from './policy.js';
-import { repositoryFiles, repositoryPolicies, request } from './policy-fixtures.js';
+import { problemsOf, repositoryFiles, repositoryPolicies, request, withFile } from './policy-fixtures.js';
 
 const files = await repositoryFiles();
+const changed = (name: string, change: (text: string) => string) => withFile(files, name, change);
 const repository = await repositoryPolicies();
 
-const changed = (name: string, change: (text: string) => string): readonly PolicyFile[] =>
-  files.map((file) => (file.name === name ? { name, text: change(file.text) } : file));
 const withRule = (text: string) => changed('refunds.cedar', (before) => `${before}\n${text}`);
-
-function problems(given: readonly PolicyFile[]): PolicyFolderError['problems'] {
-  try {
-    parsePolicySet(given);
-  } catch (error) {
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      error.code === 'policy_folder_invalid' &&
-      'problems' in error
-    ) {
-      return Array.isArray(error.problems) ? error.problems : [];
-    }
-    throw error;
-  }
-  return [];
-}
 
 describe('the hash', () => {
   test('does not depend on the order of the files or on their line endings', () => {
@@ -96,25 +78,25 @@ describe('a mistake in a rule stops the start and names file, rule and reason', 
       { reason: 'policy templates are not used here' },
     ],
   ])('%s', (_, rule, problem) => {
-    expect(problems(withRule(rule))).toContainEqual(
+    expect(problemsOf(withRule(rule))).toContainEqual(
       expect.objectContaining({ file: 'refunds.cedar', ...problem }),
     );
   });
 
   test('a syntax error names its line', () => {
     const line = files.find((file) => file.name === 'refunds.cedar')?.text.split('\n').length ?? 0;
-    expect(problems(withRule('forbid (principal, action, resource) when { context. };'))).toMatchObject([
+    expect(problemsOf(withRule('forbid (principal, action, resource) when { context. };'))).toMatchObject([
       { line: line + 1 },
     ]);
   });
 
   test('an optional fact read without asking whether it is there', () => {
     const rule = `@id("x") ${notes} ${forbid} when { context.capturedMinor == 0 };`;
-    expect(problems(withRule(rule))).toMatchObject([{ file: 'refunds.cedar', policyId: 'x' }]);
+    expect(problemsOf(withRule(rule))).toMatchObject([{ file: 'refunds.cedar', policyId: 'x' }]);
   });
 
   test('a broken schema', () => {
-    expect(problems(changed('countersign.cedarschema', () => 'entity Customer = ;'))).toMatchObject([
+    expect(problemsOf(changed('countersign.cedarschema', () => 'entity Customer = ;'))).toMatchObject([
       { file: 'countersign.cedarschema', line: 1 },
     ]);
   });
@@ -125,100 +107,13 @@ describe('a mistake in a rule stops the start and names file, rule and reason', 
   });
 });
 
-describe('a mistake in limits.json or approvers.json', () => {
-  test.each([
-    [
-      'limits.json',
-      '"windowDays": 30',
-      '"windowDays": "30"',
-      '$.refunds.windowDays must be a whole number of at least 1',
-    ],
-    [
-      'limits.json',
-      '"windowDays": 30',
-      '"windowDays": 30.5',
-      '$.refunds.windowDays must be a whole number of at least 1',
-    ],
-    ['limits.json', '"windowDays": 30,', '', '$.refunds.windowDays is missing'],
-    ['limits.json', '"windowDays"', '"windowdays": 1, "windowDays"', '$.refunds.windowdays is not known'],
-    [
-      'limits.json',
-      'Europe/Berlin',
-      'Europe/Bergen',
-      '$.refunds.windowZone Europe/Bergen is not an IANA time zone',
-    ],
-    [
-      'limits.json',
-      '"EUR": 2000,',
-      '"EUR": 20.00001,',
-      '$.refunds.automaticUpToMinor.EUR must be a whole number of at least 0',
-    ],
-    [
-      'limits.json',
-      '"EUR": 2000,',
-      '"EURO": 2000,',
-      '$.refunds.automaticUpToMinor.EURO is not an ISO 4217 currency',
-    ],
-    [
-      'limits.json',
-      '"EUR": 20000',
-      '"EUR": 1999',
-      '$.refunds.consentUpToMinor.EUR must be at least automaticUpToMinor',
-    ],
-    [
-      'limits.json',
-      '"remindAfterMinutes": 60',
-      '"remindAfterMinutes": 300',
-      '$.refunds must remind before it escalates, and escalate before the approval expires',
-    ],
-    [
-      'limits.json',
-      '"refund.create"',
-      '"refund.crate"',
-      '$.agentsMayProposeFor names the unknown action refund.crate',
-    ],
-    [
-      'approvers.json',
-      '"basis": "consent"',
-      '"basis": "approval"',
-      '$.requirements.consent.basis must be consent',
-    ],
-    [
-      'approvers.json',
-      '"role": "support_manager"',
-      '"role": "manager"',
-      '$.requirements.approval:support_manager must be named approval:manager',
-    ],
-    [
-      'approvers.json',
-      '"slot": "support-manager"',
-      '"slot": "customer-consent"',
-      '$.requirements.approval:support_manager.slot customer-consent is opened by another requirement already',
-    ],
-    [
-      'approvers.json',
-      '"maya", "priya"',
-      '"maya", "maya"',
-      '$.routes.fjordlight.support-manager names a person twice',
-    ],
-  ])('%s: %s → %s', (name, from, to, reason) => {
-    expect(problems(changed(name, (text) => text.replace(from, to)))).toContainEqual({ file: name, reason });
-  });
-
-  test('a file that is not JSON is one problem', () => {
-    expect(problems(changed('limits.json', () => '{ "version": '))).toMatchObject([
-      { file: 'limits.json', reason: expect.stringContaining('is not JSON') },
-    ]);
-  });
-});
-
 describe('the folder', () => {
   test('a missing file and a file of another kind are named', () => {
     const given = [
       ...files.filter((file) => file.name !== 'limits.json'),
       { name: 'credits.ceder', text: '' },
     ];
-    expect(problems(given)).toEqual([
+    expect(problemsOf(given)).toEqual([
       { file: 'limits.json', reason: 'is missing' },
       { file: 'credits.ceder', reason: 'is not a policy file' },
     ]);
