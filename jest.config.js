@@ -8,6 +8,8 @@ export default {
     '<rootDir>/tools/**/*.spec.js',
   ],
   testPathIgnorePatterns: ['/node_modules/'],
+  globalSetup: '<rootDir>/tools/jest-global-setup.js',
+  globalTeardown: '<rootDir>/tools/jest-global-teardown.js',
   transform: {},
   testTimeout: 60_000,
   maxWorkers: 2,

@@ -5,6 +5,7 @@
  * neighbour before it, and every event is bound by hash to the whole of its stream before it.
  */
 export type { EventCodec } from './codec.js';
+export type { Head, HoldingBack } from './horizon.js';
 export { type MigrateOptions, type Migration, MigrationRefused, migrate, migrations } from './migrate.js';
 export {
   type Append,

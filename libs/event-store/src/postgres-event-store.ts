@@ -5,6 +5,7 @@ import { appendRequestText } from './append-request.js';
 import { readClaimsUnder } from './claims.js';
 import type { EventCodec } from './codec.js';
 import { cursorAfter, EVENT_COLUMNS, type RecordedRow, toRecordedEvent } from './event-row.js';
+import { type Head, type HoldingBack, readHead, readHoldingBack } from './horizon.js';
 import type { Append, AppendAnswer, Claim, Cursor, EventStore } from './port.js';
 import { asStoreError } from './store-error.js';
 
@@ -81,6 +82,16 @@ export class PostgresEventStore implements EventStore {
 
   claimsUnder(tenant: string, prefix: string): Promise<Claim[]> {
     return readClaimsUnder(this, tenant, prefix);
+  }
+
+  /** How far the record goes and how far readers may go; their distance in position is the lag. */
+  head(): Promise<Head> {
+    return readHead(this, 'events');
+  }
+
+  /** What readers wait for at this moment, if anything. */
+  holdingBack(): Promise<HoldingBack | undefined> {
+    return readHoldingBack(this);
   }
 
   /** A named, prepared read; errors come as `StoreError`. */

@@ -3,7 +3,7 @@
 
 create table countersign.claims (
   tenant text collate "C" not null,
-  key text collate "C" not null check (key ~ '^[!-~]{1,300}$'),
+  key text collate "C" not null check (key ~ '^[!-~]+$' and length(key) <= 300),
   stream text collate "C" not null,
   version integer not null check (version > 0),
   -- A reserved share of a capacity, for keys that divide one (`refund:capacity:ch_1842:<proposal>`).

@@ -1,0 +1,132 @@
+import { authors, topics } from '@countersign/contracts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { PostgresEventStore } from './postgres-event-store.js';
+import { roles } from './roles.js';
+import { someAppend, someEvent } from './testing/samples.js';
+import { type TestDatabase, testDatabase } from './testing/test-database.js';
+
+const MODEL_SIDE = ['countersign_coordinator', 'countersign_refund_specialist'] as const;
+
+describe('authority', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    const store = new PostgresEventStore({ url: database.urls.countersign_coordinator });
+    await store.append({
+      ...someAppend('case-kept', 0, [someEvent('CaseOpened')]),
+      claims: [{ key: 'kept' }],
+    });
+    await store.close();
+  });
+
+  afterAll(() => database.dispose());
+
+  async function as(role: keyof TestDatabase['urls'], statement: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: database.urls[role] });
+    await client.connect();
+    try {
+      return await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  describe.each(MODEL_SIDE)('S51: %s', (role) => {
+    const forbidden = Object.entries(authors)
+      .filter(([, services]) => !services.some((service) => `countersign_${service}` === role))
+      .map(([type]) => type);
+
+    test('cannot append any policy decision, approval, execution or other type of another service', async () => {
+      const store = new PostgresEventStore({ url: database.urls[role] });
+      expect(forbidden).toEqual(
+        expect.arrayContaining([
+          'PolicyDecided',
+          'ApprovalGranted',
+          'ExecutionStarted',
+          'ExecutionSucceeded',
+        ]),
+      );
+      for (const type of forbidden) {
+        expect(await store.append(someAppend('proposal-x', 0, [someEvent(type)]))).toEqual({
+          outcome: 'forbidden',
+          type,
+        });
+      }
+      await store.close();
+    });
+
+    test('cannot go round append: no INSERT, no SET ROLE, no inner function, no authority of its own', async () => {
+      for (const statement of [
+        `insert into countersign.events (tenant, stream, type) values ('fjordlight', 'proposal-x', 'ApprovalGranted')`,
+        `insert into countersign.authority values ('${role}', 'ApprovalGranted')`,
+        `insert into countersign.claims select * from countersign.claims`,
+        `select countersign.append_events('{}', 'countersign_approval_service', now(), '')`,
+        `select countersign.append_one('{}', 'countersign_approval_service', '{ApprovalGranted}')`,
+        `set role countersign_approval_service`,
+        `set session authorization countersign_approval_service`,
+        `create or replace function countersign.now() returns timestamptz language sql as 'select null'`,
+      ]) {
+        await expect(as(role, statement)).rejects.toThrow(/permission denied|must be owner/);
+      }
+    });
+  });
+
+  test('the table in the database and the table in the contracts say the same', async () => {
+    const { rows } = await as(
+      'countersign_auditor',
+      `select event_type, array_agg(role order by role) as roles from countersign.authority
+       where role <> 'countersign_owner' group by event_type`,
+    );
+    const stored = Object.fromEntries(rows.map(({ event_type, roles }) => [event_type, roles]));
+    for (const [type, services] of Object.entries(authors)) {
+      expect([type, stored[type]]).toEqual([
+        type,
+        services.map((service) => `countersign_${service}`).sort(),
+      ]);
+    }
+  });
+
+  test('S52: no role can change or remove an event, the owner included', async () => {
+    for (const role of roles) {
+      for (const statement of [
+        `update countersign.events set data = '{}'`,
+        'delete from countersign.events',
+        'truncate countersign.events',
+        'delete from countersign.claims',
+        'truncate countersign.claims',
+        'truncate countersign.messages',
+      ]) {
+        await expect(as(role, statement)).rejects.toMatchObject({ code: '42501' });
+      }
+    }
+  });
+
+  test('S52: a superuser’s plain UPDATE, DELETE or TRUNCATE meets the trigger', async () => {
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    for (const statement of [
+      `update countersign.events set data = '{}'`,
+      'delete from countersign.events',
+      'truncate countersign.events',
+    ]) {
+      await expect(admin.query(statement)).rejects.toThrow('the record is append-only');
+    }
+    await admin.end();
+  });
+
+  test('only roles with a row may publish to a topic', async () => {
+    const message = (topic: string) =>
+      `select countersign.publish('{"topic":"${topic}","tenant":"fjordlight","id":"1","key":"k","headers":"{}"}', '') as fresh`;
+    expect((await as('countersign_gateway', message(topics.customerRequests))).rows).toEqual([
+      { fresh: true },
+    ]);
+    expect((await as('countersign_gateway', message(topics.customerRequests))).rows).toEqual([
+      { fresh: false },
+    ]);
+    await expect(as('countersign_coordinator', message(topics.approvalDecisions))).rejects.toThrow(
+      'countersign_coordinator may not publish to countersign.approval-decisions',
+    );
+  });
+});
