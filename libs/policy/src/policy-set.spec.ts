@@ -1,11 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  loadPolicySet,
-  type PolicyFile,
-  type PolicyFolderError,
-  parsePolicySet,
-  policyEngine,
-} from './policy.js';
+import { loadPolicySet, parsePolicySet, policyEngine } from './policy.js';
 import { problemsOf, repositoryFiles, repositoryPolicies, request, withFile } from './policy-fixtures.js';
 
 const files = await repositoryFiles();

@@ -22,6 +22,8 @@ export type { Limits, RefundLimits } from './limits.js';
 export type { PolicyFile, PolicySet } from './policy-set.js';
 export { parsePolicySet } from './policy-set.js';
 export type { PolicyFolderError, PolicyProblem } from './problems.js';
+export type { JudgedRecords, ProposalQuestion } from './proposal-request.js';
+export { requestOf } from './proposal-request.js';
 export type { FilledRequirement, RecheckQuestion, RecheckVerdict } from './recheck.js';
 export type { KnownMinor, PolicyPrincipal, PolicyRequest, RefundFacts, YesNoUnknown } from './request.js';
 export type { PolicyRule } from './rules.js';
