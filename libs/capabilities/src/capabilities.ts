@@ -1,1 +1,24 @@
-export {};
+/**
+ * What a capability is, and which there are. One folder a capability: its description and arguments, its read
+ * side (`/refunds/reads`) and its write side (`/refunds/effects`), as separate entries, so that an import list
+ * shows who could act. It refuses to take an amount, a target or a version from a text: those come from
+ * records. Its one invariant: adding a capability touches no service.
+ */
+export type {
+  Asked,
+  Capability,
+  CapabilityEffects,
+  CapabilityReads,
+  CardWords,
+  Completed,
+  Executed,
+  FieldFault,
+  FoundOutcome,
+  Hold,
+  OnBehalfOf,
+  PolicySubject,
+  Situation,
+  Statement,
+  ToolAnswer,
+} from './capability.js';
+export { type Capabilities, capabilities } from './registry.js';

@@ -9,6 +9,8 @@ export interface Author {
   readonly kind: 'specialist' | 'agent' | 'person';
   readonly subject: SubjectId;
   readonly name: string;
+  /** As the verified token said them when it was drafted. */
+  readonly roles: readonly string[];
 }
 
 export interface PolicyReason {

@@ -1,0 +1,40 @@
+import type { PaymentsReader } from '@countersign/connectors/payments/read';
+import type { Action, Instant, LookEvidence } from '@countersign/domain';
+import type { FoundOutcome } from '../capability.js';
+
+interface Lookup {
+  readonly operationId: string;
+  readonly action: Action;
+  readonly lastSentAt: Instant;
+}
+
+/** Asks payments by our own operation id; how absence may be believed is the connector's contract. */
+export async function findRefundOutcome(
+  payments: PaymentsReader,
+  { operationId, action, lastSentAt }: Lookup,
+): Promise<FoundOutcome> {
+  const found = await payments.findRefund({ operationId, chargeId: action.target.id, lastSentAt });
+  if (found.outcome === 'unknown') {
+    return {
+      outcome: 'no_answer',
+      code: found.code,
+      asked: `refunds of ${action.target.id} with operation ${operationId}`,
+    };
+  }
+  const evidence: LookEvidence = {
+    ...found.evidence,
+    found: (found.outcome === 'happened' ? found.refunds : []).map((refund) => ({
+      reference: refund.refundId,
+      amountMinor: refund.amountMinor,
+      currency: refund.currency,
+      settled: refund.settled === 'settled' ? 'settled' : 'pending',
+      details: { status: refund.status },
+    })),
+  };
+  if (found.outcome === 'absent') return { outcome: 'absent', evidence };
+  const [only, ...others] = evidence.found;
+  const stands = found.refunds.every((refund) => refund.settled !== 'no');
+  const matches =
+    only?.amountMinor === action.money?.amountMinor && only?.currency === action.money?.currency;
+  return { outcome: others.length === 0 && matches && stands ? 'happened' : 'contradicts', evidence };
+}
