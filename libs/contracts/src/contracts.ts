@@ -26,6 +26,7 @@ export {
   type RecordedProposalEvent,
   type StreamCategory,
 } from './envelope/event.js';
+export { schemaVersionOf } from './envelope/schema-version.js';
 export { deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
 export {
   type Clock,

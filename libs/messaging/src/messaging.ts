@@ -1,1 +1,54 @@
-export {};
+/**
+ * How services hear, and the one way they answer: transports under NestJS `@EventPattern` controllers, streams
+ * (load, decide, append), the kinds of failure, and the host that runs services in a process.
+ * It refuses to decide anything about the business, to skip a message, and to retry without a bound.
+ * Its one invariant: every message is handled or kept aside with its reason, in the order of its stream, at
+ * least once; answering it twice appends once.
+ */
+export { ConfigurationError, EnvironmentReader, environment } from './configuration/environment.js';
+export {
+  bug,
+  Failure,
+  type FailureKind,
+  failureOf,
+  outcomeUnknown,
+  poison,
+  rejection,
+  retryable,
+} from './failure/failure.js';
+export { type Treatment, treatments } from './failure/treatments.js';
+export type { Host, HostOptions, Readiness } from './host/host.js';
+export { type Follow, LiveEvents } from './live/live-events.js';
+export type { Answer, Cause, Loaded, Timer, TimerFired, Work } from './streams/answer.js';
+export {
+  type CaseStreams,
+  caseStreams,
+  type ProposalStreams,
+  proposalStreams,
+  type StreamCaches,
+  type StreamPorts,
+  streamCaches,
+} from './streams/categories.js';
+export { Streams, type To } from './streams/streams.js';
+export {
+  casesToken,
+  configToken,
+  ingressToken,
+  liveToken,
+  loggerToken,
+  portsToken,
+  proposalsToken,
+  readModelsToken,
+  shutdownToken,
+  storeToken,
+  workerToken,
+} from './wiring/tokens.js';
+export type {
+  Environment,
+  HttpEdge,
+  Ingress,
+  Publication,
+  ServiceDefinition,
+  Wiring,
+} from './wiring/wiring.js';
+export { wiringModule } from './wiring/wiring-module.js';

@@ -1,0 +1,50 @@
+import type { FailureKind } from './failure.js';
+
+/** What becomes of a message whose rule failed. */
+export type Treatment =
+  | { readonly step: 'done' }
+  | {
+      readonly step: 'try_again';
+      /** Tries in all, the first included. Not counted while the store is away. */
+      readonly attemptsMax: number;
+      /** Full jitter: a random wait below `baseMs` doubled every try, at most `ceilingMs`. */
+      readonly backoff: { readonly baseMs: number; readonly ceilingMs: number };
+      readonly afterwards: 'park' | 'halt';
+    }
+  | { readonly step: 'park' }
+  | { readonly step: 'halt' };
+
+/**
+ * The one table of treatments.
+ *
+ * `park`: kept aside with its bytes and the reason; the next message of the stream goes on.
+ * `halt`: kept aside too, and later messages of that stream wait behind it in this service, until an operator
+ * retries it. Other streams and other services go on.
+ */
+export const treatments: Readonly<Record<FailureKind, Treatment>> = {
+  rejection: { step: 'done' },
+  retryable: {
+    step: 'try_again',
+    attemptsMax: 12,
+    backoff: { baseMs: 50, ceilingMs: 10_000 },
+    afterwards: 'park',
+  },
+  poison: { step: 'park' },
+  // Heard once more, so that the rule finds the start in the stream and records it; never sent again blindly.
+  outcome_unknown: {
+    step: 'try_again',
+    attemptsMax: 2,
+    backoff: { baseMs: 0, ceilingMs: 0 },
+    afterwards: 'halt',
+  },
+  bug: { step: 'halt' },
+};
+
+/** Milliseconds to wait before try `attempt + 1`; `fraction` is in [0, 1). */
+export function backoffMs(
+  { baseMs, ceilingMs }: { readonly baseMs: number; readonly ceilingMs: number },
+  attempt: number,
+  fraction: number,
+): number {
+  return Math.floor(fraction * Math.min(ceilingMs, baseMs * 2 ** Math.min(attempt, 30)));
+}
