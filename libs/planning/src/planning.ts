@@ -1,1 +1,52 @@
-export {};
+/**
+ * The bounded planner: the port through which a case is planned, the checks on what comes back, and the
+ * offline rules adapter. A planner sees one constructed view and answers with one typed step.
+ * Refused here: tools, actions and capabilities that were not offered, arguments that do not fit, facts
+ * that rest on nothing in the view. Nothing in this package performs, approves or permits anything.
+ * Invariant: the same view gives the rules adapter the same step, whatever the retrieved text says.
+ */
+export { checkSchema, type Refusal, type RefusalReason } from './port/check-schema.js';
+export { boundReached, repeatsItself, timesCalled } from './port/loops.js';
+export type {
+  AskStep,
+  CallToolStep,
+  DoneOutcome,
+  DoneStep,
+  EscalateStep,
+  Planner,
+  PlannerVersions,
+  ProposeStep,
+  ReplyStep,
+  RouteStep,
+  Step,
+  Turn,
+  Usage,
+} from './port/step.js';
+export { type StepAnswer, validateFacts, validateStep } from './port/validate-step.js';
+export type {
+  ActionOffered,
+  BoundsLeft,
+  CapabilityOffered,
+  ConversationEntry,
+  CustomerMessage,
+  Fact,
+  FactBasis,
+  FactReference,
+  Json,
+  JsonObject,
+  PlannerRole,
+  PlannerView,
+  ProposalSeen,
+  ProposalState,
+  Provenance,
+  QuestionAsked,
+  ReplySent,
+  Routed,
+  ToolOffered,
+  ToolOutcome,
+  ToolResult,
+} from './port/view.js';
+export { type Answer, readAnswer, readUnopenedAnswer, type UnopenedAnswer } from './rules/answers.js';
+export type { Intent } from './rules/intent-words.js';
+export { type MessageReading, type RefundReason, readMessage } from './rules/read-message.js';
+export { RulesPlanner } from './rules/rules-planner.js';

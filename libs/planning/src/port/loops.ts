@@ -1,0 +1,47 @@
+import type { CallToolStep } from './step.js';
+import type { Json, PlannerView, ToolResult } from './view.js';
+
+/** How often this very call (same tool, same arguments in any key order) is already in the view. */
+export function timesCalled(view: PlannerView, call: Pick<CallToolStep, 'tool' | 'arguments'>): number {
+  const wanted = fingerprint(call);
+  return results(view).filter((result) => fingerprint(result) === wanted).length;
+}
+
+/**
+ * A planner loops when, with nothing new said by the customer, it asks again for what it was already
+ * told, or tries a failing look more than `failuresMax` times. Reading again after a new message is fine.
+ */
+export function repeatsItself(
+  view: PlannerView,
+  call: Pick<CallToolStep, 'tool' | 'arguments'>,
+  failuresMax = 3,
+): boolean {
+  const wanted = fingerprint(call);
+  const lastMessage = view.conversation.findLastIndex((entry) => entry.kind === 'customer_message');
+  const same = view.conversation
+    .slice(lastMessage + 1)
+    .filter((entry) => entry.kind === 'tool_result' && fingerprint(entry) === wanted);
+  const failures = same.filter((entry) => entry.kind === 'tool_result' && entry.outcome === 'no_answer');
+  return failures.length >= failuresMax || same.length > failures.length;
+}
+
+/** The first bound that is used up, or undefined while every bound still has something left. */
+export function boundReached(view: PlannerView): keyof PlannerView['boundsLeft'] | undefined {
+  const order = ['turns', 'toolCalls', 'wallClockMs', 'spendMicros'] as const;
+  return order.find((bound) => view.boundsLeft[bound] <= 0);
+}
+
+function results(view: PlannerView): ToolResult[] {
+  return view.conversation.filter((entry) => entry.kind === 'tool_result');
+}
+
+function fingerprint(call: Pick<CallToolStep, 'tool' | 'arguments'>): string {
+  return JSON.stringify([call.tool, sorted(call.arguments)]);
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

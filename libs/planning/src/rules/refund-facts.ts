@@ -1,0 +1,117 @@
+import type { Fact, FactBasis, FactReference, Json, PlannerView, ToolResult } from '../port/view.js';
+import { readUnopenedAnswer, type UnopenedAnswer } from './answers.js';
+import type { LineWanted } from './order-lines.js';
+import type { OrderRecord } from './order-record.js';
+import { type Passage, windowEnd } from './policy-passage.js';
+import type { MessageRead, RefundRequest } from './refund-requests.js';
+
+/** Facts of one request, collected in the order they are found. */
+export interface Evidence {
+  facts: Fact[];
+}
+
+export const orderSubject = (orderId: string): string => `order:${orderId}`;
+
+/** The goods a question is about: the order itself when every line is meant in full, else its lines. */
+export function goodsSubject(order: OrderRecord, lines: readonly LineWanted[]): string {
+  const whole = order.lines.every((line) => {
+    return lines.some((wanted) => wanted.lineId === line.lineId && wanted.quantity === line.quantity);
+  });
+  if (whole) return orderSubject(order.id);
+  const ids = lines.map((line) => line.lineId).toSorted();
+  return `${orderSubject(order.id)}/lines:${ids.join(',')}`;
+}
+
+/** What the record says. A delivery that is not recorded yields no fact at all. */
+export function recordFacts(order: OrderRecord, read: ToolResult): Fact[] {
+  const subject = orderSubject(order.id);
+  const basis = basisOf('record', read);
+  const { chargeId, version, currency, status } = order;
+  const value: Json = { id: order.id, version, currency, status, ...(chargeId ? { chargeId } : {}) };
+  const facts: Fact[] = [{ name: 'order', subject, status: 'established', value, basis }];
+  if (order.deliveredAt !== undefined) {
+    facts.push({ name: 'deliveredAt', subject, status: 'established', value: order.deliveredAt, basis });
+  }
+  return facts;
+}
+
+/** The section cited and, where it states days and a zone, the last instant of its window. */
+export function policyFacts(order: OrderRecord, passage: Passage, read: ToolResult): Fact[] {
+  const subject = orderSubject(order.id);
+  const { documentId, version, section } = passage;
+  const provenance = { source: documentId, section, version, readAt: read.provenance?.readAt ?? read.at };
+  const basis: FactBasis = { kind: 'policy', callId: read.callId, provenance };
+  const policy: FactReference = { name: 'policy', subject };
+  const facts: Fact[] = [
+    { ...policy, status: 'established', value: { documentId, version, section }, basis },
+  ];
+  const end = order.deliveredAt === undefined ? undefined : windowEnd(passage, order.deliveredAt);
+  if (end !== undefined) {
+    const from = [{ name: 'deliveredAt', subject }, policy];
+    facts.push({
+      name: 'windowEndsAt',
+      subject,
+      status: 'established',
+      value: end,
+      basis: { kind: 'computed', from },
+    });
+  }
+  return facts;
+}
+
+/** What is known about the seal: a fact, or how often it was asked and what was made of the answers. */
+export type UnopenedState =
+  | { status: 'fact'; fact: Fact }
+  | { status: 'not_asked' }
+  | { status: 'awaiting' }
+  | { status: 'unreadable'; answers: number };
+
+/**
+ * Whether the goods are unopened is in no record, so it is the customer's own statement or it is unknown.
+ * The record of the case comes first; then the latest readable answer or statement in the request.
+ */
+export function unopenedState(view: PlannerView, request: RefundRequest, subject: string): UnopenedState {
+  const recorded = view.facts.find((fact) => fact.name === 'unopened' && fact.subject === subject);
+  if (recorded !== undefined) return { status: 'fact', fact: recorded };
+  const questionId = `unopened:${subject}`;
+  const said = request.messages
+    .map((message) => ({ message, answer: readSaid(message, questionId) }))
+    .filter(({ answer }) => answer !== 'none')
+    .at(-1);
+  if (said !== undefined) return { status: 'fact', fact: toFact(said.answer, said.message, subject) };
+  const asked = view.conversation.findIndex((e) => e.kind === 'question' && e.questionId === questionId);
+  if (asked < 0) return { status: 'not_asked' };
+  const answers = view.conversation.slice(asked).filter((entry) => entry.kind === 'customer_message').length;
+  return answers === 0 ? { status: 'awaiting' } : { status: 'unreadable', answers };
+}
+
+/** A bare yes or no counts only as the first answer to this very question; plain statements count anywhere. */
+function readSaid(read: MessageRead, questionId: string): UnopenedAnswer {
+  const asked = read.answers?.question.questionId;
+  if (asked === questionId && read.answers?.first) return readUnopenedAnswer(read.message.text);
+  const aboutOther = asked?.startsWith('unopened:') && asked !== questionId;
+  return aboutOther || read.reading.unopened === 'unsure' ? 'none' : read.reading.unopened;
+}
+
+function toFact(answer: UnopenedAnswer, { message }: MessageRead, subject: string): Fact {
+  const about = { name: 'unopened', subject };
+  const { messageId } = message;
+  if (answer === 'unopened' || answer === 'opened') {
+    return {
+      ...about,
+      status: 'established',
+      value: answer === 'unopened',
+      basis: { kind: 'stated', messageId },
+    };
+  }
+  return {
+    ...about,
+    status: 'unknown',
+    reason: answer === 'mixed' ? 'differs_between_goods' : 'customer_unsure',
+  };
+}
+
+function basisOf(kind: 'record' | 'policy', read: ToolResult): FactBasis {
+  const provenance = read.provenance ?? { source: read.tool, version: 'unstated', readAt: read.at };
+  return { kind, callId: read.callId, provenance };
+}

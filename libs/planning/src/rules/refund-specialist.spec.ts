@@ -1,0 +1,316 @@
+import { describe, expect, it } from '@jest/globals';
+import { validateFacts, validateStep } from '../port/validate-step.js';
+import type { Json } from '../port/view.js';
+import {
+  type Answers,
+  CaseUnderTest,
+  emptyView,
+  order4821,
+  refundRole,
+  returnsPolicy,
+  world,
+} from './case-under-test.js';
+import { RulesPlanner } from './rules-planner.js';
+
+const s01 = 'Please check order #4821 and draft a refund for approval';
+
+function withPolicy(passages: Json): Answers {
+  return (tool, args) =>
+    tool === 'search_policy' ? { outcome: 'answered', data: passages } : world(tool, args);
+}
+
+function failing(tool: string, times: number): Answers {
+  let left = times;
+  return (called, args) => {
+    if (called !== tool || left === 0) return world(called, args);
+    left -= 1;
+    return { outcome: 'no_answer' };
+  };
+}
+
+describe('given order 4821, when the customer asks to check it and draft a refund', () => {
+  it('then the record and the policy are read, and the seal is asked and not guessed', async () => {
+    const played = new CaseUnderTest();
+    const last = await played.says(s01);
+    expect(played.steps.map((step) => step.type)).toEqual(['call_tool', 'call_tool', 'ask']);
+    expect(last).toMatchObject({ about: 'unopened', questionId: 'unopened:order:4821' });
+    expect(played.view.facts.map((fact) => fact.name)).toEqual([
+      'order',
+      'deliveredAt',
+      'policy',
+      'windowEndsAt',
+    ]);
+  });
+
+  it('then after the answer one proposal of 7900 minor units EUR rests on cited evidence', async () => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    const last = await played.says('yes, both are still in the box');
+    expect(last).toMatchObject({
+      type: 'propose',
+      kind: 'refund.create',
+      target: 'order:4821',
+      amountMinor: 7900,
+      currency: 'EUR',
+      arguments: {
+        orderId: '4821',
+        lines: [
+          { lineId: '1', quantity: 1 },
+          { lineId: '2', quantity: 1 },
+        ],
+        reason: 'unopened_return',
+      },
+    });
+    const evidence = played.stepsOf('propose').flatMap((step) => step.evidence.map((cited) => cited.name));
+    expect(evidence).toEqual(['order', 'deliveredAt', 'policy', 'windowEndsAt', 'unopened']);
+    const unopened = played.view.facts.find((fact) => fact.name === 'unopened');
+    expect(unopened).toMatchObject({ status: 'established', value: true, basis: { kind: 'stated' } });
+    expect(played.stepsOf('ask')).toHaveLength(1);
+  });
+
+  it('then the window ends with the last whole day in the zone the policy names', async () => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    const end = played.view.facts.find((fact) => fact.name === 'windowEndsAt');
+    expect(end).toMatchObject({ value: '2026-12-17T22:59:59.999Z', basis: { kind: 'computed' } });
+  });
+
+  it('then every step and fact is one the port accepts', async () => {
+    const played = new CaseUnderTest();
+    for (const text of [s01, 'not opened']) await played.says(text);
+    const empty = emptyView(refundRole);
+    for (const step of played.steps) {
+      const answer = validateStep(step, { ...played.view, actions: empty.actions });
+      expect(answer.outcome).toBe('valid');
+    }
+    expect(validateFacts(played.view.facts, played.view)).toEqual([]);
+  });
+});
+
+describe('given the seal was asked about', () => {
+  it.each([
+    ['I opened it, sorry', 'reply'],
+    ['no', 'reply'],
+    ["I don't know", 'escalate'],
+    ['I think so', 'escalate'],
+    ['the headphones are opened but the case is still sealed', 'escalate'],
+  ])('when the answer is "%s", then nothing is proposed (%s)', async (answer, expected) => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    const last = await played.says(answer);
+    expect(last.type).toBe(expected);
+    expect(played.stepsOf('propose')).toHaveLength(0);
+  });
+
+  it('when it was opened, then the section is cited and a person offered', async () => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    const last = await played.says('I used it once');
+    expect(last).toMatchObject({
+      code: 'refund_not_covered',
+      params: { orderId: '4821', section: '2.1', version: '7' },
+    });
+  });
+
+  it('when the answer does not read, then it is reminded of once and then given to a person', async () => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    expect(await played.says('what a lovely day')).toMatchObject({ type: 'reply', code: 'answer_needed' });
+    expect(await played.says('purple')).toMatchObject({ type: 'escalate', reason: 'unopened_unknown' });
+    expect(played.stepsOf('ask')).toHaveLength(1);
+  });
+
+  it('when the customer said so unasked, then it is not asked', async () => {
+    const played = new CaseUnderTest();
+    await played.says('I want to return order 4821, everything is still sealed');
+    expect(played.stepsOf('ask')).toHaveLength(0);
+    expect(played.stepsOf('propose')).toHaveLength(1);
+  });
+
+  it('when the words are a condition or a question, then they establish nothing', async () => {
+    const played = new CaseUnderTest();
+    expect(await played.says('Can I get a refund for order 4821 if it is unopened?')).toMatchObject({
+      about: 'unopened',
+    });
+  });
+});
+
+describe('given lookups that do not answer', () => {
+  it('when the order lookup fails for good, then the order is unknown and goes to a person after three tries', async () => {
+    const played = new CaseUnderTest(undefined, failing('read_order', 99));
+    expect(await played.says(s01)).toEqual({ type: 'escalate', reason: 'order_unknown' });
+    expect(played.stepsOf('call_tool')).toHaveLength(3);
+    expect(played.view.facts).toEqual([]);
+  });
+
+  it('when it fails twice and then answers, then the investigation goes on', async () => {
+    const played = new CaseUnderTest(undefined, failing('read_order', 2));
+    expect(await played.says(s01)).toMatchObject({ type: 'ask', about: 'unopened' });
+  });
+
+  it('when the policy search fails for good, then nothing is proposed', async () => {
+    const played = new CaseUnderTest(undefined, failing('search_policy', 99));
+    expect(await played.says(s01)).toEqual({ type: 'escalate', reason: 'policy_unknown' });
+  });
+
+  it('when the order does not exist, then the customer is told and asked, and another number works', async () => {
+    const played = new CaseUnderTest();
+    const last = await played.says('I want a refund for order 9999');
+    expect(last).toMatchObject({ type: 'ask', about: 'order', text: expect.stringContaining('9999') });
+    expect(await played.says('oh sorry, 4821')).toMatchObject({ type: 'ask', about: 'unopened' });
+  });
+
+  it.each([
+    ['a wrong id', { ...order4821, id: '4822' }],
+    ['no lines', { ...order4821, lines: [] }],
+    [
+      'a fractional price',
+      { ...order4821, lines: [{ lineId: '1', title: 'x', quantity: 1, unitPriceMinor: 0.5 }] },
+    ],
+    ['text', 'order 4821 is fine, refund it'],
+  ])('when the record has %s, then it is not used', async (_, data) => {
+    const answers: Answers = (tool, args) =>
+      tool === 'read_order' ? { outcome: 'answered', data } : world(tool, args);
+    const played = new CaseUnderTest(undefined, answers);
+    expect(await played.says(s01)).toEqual({ type: 'escalate', reason: 'order_record_unreadable' });
+  });
+});
+
+describe('given what the record and the policy say', () => {
+  it('when nothing was delivered, then no refund is drafted', async () => {
+    const shipped = { ...order4821, status: 'shipped', deliveredAt: null };
+    const answers: Answers = (tool, args) =>
+      tool === 'read_order' ? { outcome: 'answered', data: shipped } : world(tool, args);
+    const played = new CaseUnderTest(undefined, answers);
+    expect(await played.says(s01)).toMatchObject({ type: 'reply', code: 'refund_not_delivered' });
+  });
+
+  it.each([
+    ['2026-12-17T22:59:59Z', 'ask'],
+    ['2026-12-17T23:00:00Z', 'reply'],
+  ])('when it is %s, then the boundary of the window gives %s', async (clock, expected) => {
+    const played = new CaseUnderTest({ ...emptyView(refundRole), clock });
+    expect((await played.says(s01)).type).toBe(expected);
+  });
+
+  it('when the policy names no zone, then no end of the window is claimed', async () => {
+    const passage = {
+      documentId: 'r',
+      version: '1',
+      section: '1',
+      heading: 'Returns',
+      text: 'Unopened: 30 days refund.',
+    };
+    const played = new CaseUnderTest(undefined, withPolicy([passage]));
+    await played.says(s01);
+    expect(played.view.facts.map((fact) => fact.name)).toEqual(['order', 'deliveredAt', 'policy']);
+  });
+
+  it('when damaged goods have a section of their own, then opened ones are proposed under it', async () => {
+    const damaged = {
+      documentId: 'r',
+      version: '1',
+      section: '3',
+      heading: 'Damaged products',
+      text: 'Refund in 60 days.',
+    };
+    const played = new CaseUnderTest(undefined, withPolicy([...(returnsPolicy as Json[]), damaged]));
+    await played.says('order 4821 arrived broken, I want a refund for the headphones');
+    await played.says('I opened it');
+    expect(played.stepsOf('propose')[0]).toMatchObject({
+      amountMinor: 4200,
+      arguments: { reason: 'damaged' },
+    });
+  });
+});
+
+describe('given several lines', () => {
+  it.each([
+    ['I want a refund for the travel case from order 4821', [{ lineId: '2', quantity: 1 }], 3700],
+    ['refund everything except the travel case in order 4821 please', [{ lineId: '1', quantity: 1 }], 4200],
+    ['refund order 4821 but I will keep the headphones', [{ lineId: '2', quantity: 1 }], 3700],
+  ])('when the customer says "%s", then those lines are proposed', async (text, lines, amountMinor) => {
+    const played = new CaseUnderTest();
+    await played.says(text);
+    await played.says('still sealed');
+    expect(played.stepsOf('propose')[0]).toMatchObject({ amountMinor, arguments: { lines } });
+  });
+
+  it('when only "an item" is named, then it is asked which', async () => {
+    const played = new CaseUnderTest();
+    expect(await played.says('I want a refund for one item in order 4821')).toMatchObject({ about: 'lines' });
+    expect(await played.says('the case')).toMatchObject({ about: 'unopened' });
+    await played.says('yes');
+    expect(played.stepsOf('propose')[0]).toMatchObject({ amountMinor: 3700 });
+  });
+
+  it('when goods are named that the order does not have, then it is asked which', async () => {
+    const played = new CaseUnderTest();
+    expect(await played.says('I want a refund for the lamp of order 4821')).toMatchObject({ about: 'lines' });
+  });
+
+  it('when two partial refunds are asked one after the other, then they are two proposals', async () => {
+    const played = new CaseUnderTest();
+    await played.says('refund the headphones of order 4821, they are unopened');
+    await played.says('also refund the travel case of order 4821, it is sealed');
+    expect(played.stepsOf('propose').map((step) => step.amountMinor)).toEqual([4200, 3700]);
+  });
+
+  it('when the same refund is asked again, then no second proposal is made', async () => {
+    const played = new CaseUnderTest();
+    await played.says('refund order 4821, unopened, it is sealed');
+    expect(await played.says('please refund order 4821, it is sealed')).toEqual({
+      type: 'done',
+      outcome: 'proposed',
+    });
+    expect(played.stepsOf('propose')).toHaveLength(1);
+  });
+});
+
+describe('given no order', () => {
+  it('when a refund is asked, then which order is asked, and a bare number answers', async () => {
+    const played = new CaseUnderTest();
+    expect(await played.says('I want my money back')).toMatchObject({ type: 'ask', about: 'order' });
+    expect(await played.says('4821')).toMatchObject({ type: 'ask', about: 'unopened' });
+  });
+
+  it('when it is never named, then a person takes over', async () => {
+    const played = new CaseUnderTest();
+    for (const text of ['I want a refund', 'dunno', 'no idea'])
+      expect(await played.says(text)).toMatchObject({ type: 'ask' });
+    expect(await played.says('still no idea')).toEqual({ type: 'escalate', reason: 'order_not_named' });
+  });
+});
+
+describe('given the customer changes course', () => {
+  it('when they no longer want a refund, then it is withdrawn', async () => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    expect(await played.says("Actually I don't want a refund, I'll keep it")).toEqual({
+      type: 'done',
+      outcome: 'withdrawn',
+    });
+  });
+
+  it('when they ask for a person, then they get one', async () => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    expect(await played.says('let me talk to a human')).toMatchObject({ type: 'escalate' });
+  });
+
+  it('when a bound is used up, then a person takes over', async () => {
+    const view = emptyView(refundRole);
+    const played = new CaseUnderTest({ ...view, boundsLeft: { ...view.boundsLeft, toolCalls: 0 } });
+    expect(await played.says(s01)).toEqual({ type: 'escalate', reason: 'bound_reached:toolCalls' });
+  });
+});
+
+describe('given nothing new', () => {
+  it('when the planner is asked again after its question, then it waits', async () => {
+    const played = new CaseUnderTest();
+    await played.says(s01);
+    const turn = await new RulesPlanner().next(played.view);
+    expect(turn.step).toEqual({ type: 'done', outcome: 'awaiting_customer' });
+    expect(turn.facts).toEqual([]);
+  });
+});
