@@ -82,6 +82,7 @@ function grant({ grant }: Command<'grant'>, state: Drafted): ProposalDecision {
     digest: grant.digest,
     at: grant.grantedAt,
     slot: grant.slot,
+    basis: grant.basis,
     by: grant.approver,
   });
   if (fault !== undefined) return fault;
@@ -111,6 +112,8 @@ interface Said {
   readonly digest: string;
   readonly at: string;
   readonly slot: string;
+  /** What a grant calls itself; a rejection calls itself nothing. */
+  readonly basis?: 'consent' | 'approval';
   readonly by: Person;
 }
 
@@ -137,7 +140,9 @@ function decisionFault(state: Drafted, said: Said): Refused<ProposalRefusal> | u
 
 function slotFault(slots: readonly Slot[], said: Said): Refused<ProposalRefusal> | undefined {
   const slot = slots.find((s) => s.requirement.slot === said.slot);
-  if (slot === undefined || !mayFill(slot.requirement, said.by)) {
+  // A grant that calls itself consent must not pass where approval is asked: four eyes would not be judged.
+  const asAsked = said.basis === undefined || said.basis === slot?.requirement.basis;
+  if (slot === undefined || !asAsked || !mayFill(slot.requirement, said.by)) {
     const wanted = slots.map((s) => describeRequirement(s.requirement)).join(' and ');
     return refused('not_routed_to_you', `This needs ${wanted}. You can read it, not decide it.`);
   }

@@ -79,10 +79,14 @@ function requestReview({ fact }: Command<'request_review'>, state: Drafted): Pro
   switch (state.status) {
     case 'in_review':
       return alreadyDone;
+    case 'failed':
+      // What it held was given back when it failed, so that another proposal may hold it by now.
+      return fact.allowedSteps.includes('send_again')
+        ? refused('step_not_allowed', 'What the target refused is not sent again; propose anew instead.')
+        : accepted({ type: 'ReviewRequested', data: fact });
     case 'outcome_unknown':
     case 'retries_exhausted':
     case 'succeeded':
-    case 'failed':
       return accepted({ type: 'ReviewRequested', data: fact });
     default:
       return refused('not_waiting', 'There is nothing here for an operator to find out.');

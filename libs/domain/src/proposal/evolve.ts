@@ -1,13 +1,15 @@
 import { never } from '../decision.js';
 import type { ProposalEvent, ProposalEventData, Receipt } from './events.js';
+import { fits } from './phases.js';
 import type { Grant, Requirement, Slot } from './requirements.js';
-import { type Absent, type Drafted, isFinal, type Permitted, type Phase, type Proposal } from './state.js';
+import type { Absent, Drafted, Permitted, Phase, Proposal } from './state.js';
 
 export const noProposal: Absent = { status: 'absent' };
 
 /**
- * One event further. Never throws: an event that does not fit the phase leaves it as it is, so that any
- * stream, even a damaged one, can be folded and looked at. `decide` is where order is enforced.
+ * One event further. Never throws: an event that does not fit the phase, or that this release does not know,
+ * leaves it as it is, so that any stream, even a damaged one, can be folded and looked at. `decide` is where
+ * order is enforced.
  */
 export function evolveProposal(state: Proposal, event: ProposalEvent): Proposal {
   if (state.status === 'absent') {
@@ -15,14 +17,9 @@ export function evolveProposal(state: Proposal, event: ProposalEvent): Proposal 
       ? { draft: event.data, attempts: 0, retries: 0, looks: 0, refusals: 0, status: 'being_checked' }
       : state;
   }
+  if (!fits(event.type, state.status)) return state;
   const counted = count(state, event);
-  if (isFinal(state.status) && !reopens(state, event)) return counted;
-  return { ...withoutPhase(counted), ...phaseAfter(state, event) } as Drafted;
-}
-
-/** Nothing leaves a final state, but one: an operator's look into a call that the target refused. */
-function reopens(state: Drafted, event: ProposalEvent): boolean {
-  return state.status === 'failed' && event.type === 'ReviewRequested';
+  return { ...withoutPhase(counted), ...phaseAfter(counted, event) } as Drafted;
 }
 
 function count(state: Drafted, event: ProposalEvent): Drafted {
@@ -64,37 +61,35 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
       return { status: 'rejected', rejected: event.data };
     case 'ApprovalExpired':
       return { status: 'expired', expired: event.data };
-    case 'ProposalInvalidated':
-      return { status: 'invalidated', invalidated: event.data };
     case 'ApprovalVoided':
       return { status: 'being_checked' };
-    case 'ExecutionFailed':
-      return { status: 'failed', failed: event.data };
-    case 'ProposalCompleted':
-      return { status: 'completed', completed: event.data };
     case 'ApprovalRequested':
     case 'ApprovalEscalated':
     case 'ApprovalGranted':
       return state.status === 'awaiting_approval' ? afterApproval(state, event) : state;
+    case 'ProposalInvalidated':
     case 'ExecutionStarted':
     case 'ExecutionSucceeded':
+    case 'ExecutionFailed':
     case 'ExecutionRetryScheduled':
     case 'ExecutionRetriesExhausted':
     case 'OutcomeUnknown':
     case 'OutcomeReconciled':
+    case 'ProposalCompleted':
     case 'ReviewRequested':
     case 'ResolutionProposed':
     case 'OperatorResolved':
-      return afterExecution(state, event);
+      return 'slots' in state ? afterPermission(state, event) : state;
     default:
       return never(event);
   }
 }
 
+/** Only the word `allow` without a requirement permits; a verdict that contradicts itself waits for ever. */
 function afterPolicy(policy: ProposalEventData<'PolicyDecided'>): Phase {
   if (policy.verdict === 'deny') return { status: 'denied', policy };
   const slots: Slot[] = policy.requirements.map((requirement) => ({ status: 'open', requirement }));
-  return slots.length === 0
+  return policy.verdict === 'allow' && slots.length === 0
     ? { status: 'approved', policy, slots }
     : { status: 'awaiting_approval', policy, slots, asked: { status: 'not_asked' } };
 }
@@ -133,29 +128,34 @@ function filledBy(slot: Slot, grant: Grant): Slot {
   return fills ? { status: 'filled', requirement: slot.requirement, grant } : slot;
 }
 
-type ExecutionEvent = Extract<
+type PermittedState = Extract<Drafted, Permitted>;
+type LaterEvent = Exclude<
   ProposalEvent,
   {
     type:
-      | 'ExecutionStarted'
-      | 'ExecutionSucceeded'
-      | 'ExecutionRetryScheduled'
-      | 'ExecutionRetriesExhausted'
-      | 'OutcomeUnknown'
-      | 'OutcomeReconciled'
-      | 'ReviewRequested'
-      | 'ResolutionProposed'
-      | 'OperatorResolved';
+      | `Approval${string}`
+      | 'ProposalDrafted'
+      | 'ProposalSuperseded'
+      | 'ProposalMarkedDuplicate'
+      | 'PolicyDecided'
+      | 'DecisionRefused'
+      | 'TargetLooked'
+      | 'NoteAdded';
   }
 >;
 
-function afterExecution(state: Drafted, event: ExecutionEvent): Phase {
-  const permitted = permittedOf(state);
+/** From the permission on, every phase keeps what it rests on: the verdict and the signatures. */
+function afterPermission(state: PermittedState, event: LaterEvent): Phase {
+  const permitted: Permitted = { policy: state.policy, slots: state.slots };
   switch (event.type) {
+    case 'ProposalInvalidated':
+      return { status: 'invalidated', invalidated: event.data, ...permitted };
     case 'ExecutionStarted':
       return { status: 'executing', started: event.data, ...permitted };
     case 'ExecutionSucceeded':
       return { status: 'succeeded', receipt: event.data.receipt, succeededAt: event.data.at, ...permitted };
+    case 'ExecutionFailed':
+      return { status: 'failed', failed: event.data, ...permitted };
     case 'ExecutionRetryScheduled':
       return { status: 'retry_scheduled', retry: event.data, ...permitted };
     case 'ExecutionRetriesExhausted':
@@ -164,6 +164,8 @@ function afterExecution(state: Drafted, event: ExecutionEvent): Phase {
       return { status: 'outcome_unknown', unknown: event.data, ...permitted };
     case 'OutcomeReconciled':
       return afterLook(state, event.data, permitted);
+    case 'ProposalCompleted':
+      return { status: 'completed', completed: event.data, ...permitted };
     case 'ReviewRequested':
       return { status: 'in_review', review: event.data, resolution: { status: 'none' }, ...permitted };
     case 'ResolutionProposed':
@@ -206,11 +208,11 @@ function afterOperator(
       return { status: 'approved', ...permitted };
     case 'record_did_not_happen':
     case 'close':
-      return { status: 'closed', closed: resolved };
+      return { status: 'closed', closed: resolved, ...permitted };
     case 'look_again':
       return state;
     default:
-      return never(resolved.step);
+      return unknownStep(state, resolved.step);
   }
 }
 
@@ -224,19 +226,7 @@ function receiptByOperator(state: Drafted, resolved: ProposalEventData<'Operator
   };
 }
 
-const noPolicy: ProposalEventData<'PolicyDecided'> = {
-  verdict: 'deny',
-  requirements: [],
-  reasons: [],
-  policySetHash: '',
-  policyVersion: '',
-  approvalValidForMs: 0,
-  remindAfterMs: 0,
-  permissionValidForMs: 0,
-  facts: {},
-  decidedAt: '1970-01-01T00:00:00Z',
-};
-
-function permittedOf(state: Drafted): Permitted {
-  return 'slots' in state ? { policy: state.policy, slots: state.slots } : { policy: noPolicy, slots: [] };
+/** A step that a newer release wrote: folded to nothing, like an event of an unknown type. */
+function unknownStep(state: Drafted, _step: never): Phase {
+  return state;
 }

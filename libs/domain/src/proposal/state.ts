@@ -62,17 +62,23 @@ export type Resolution =
   | { readonly status: 'none' }
   | { readonly status: 'proposed'; readonly proposed: ProposalEventData<'ResolutionProposed'> };
 
-/** States that absorb: whatever comes after changes nothing. Asking again makes a new proposal. */
+/**
+ * States that absorb: whatever comes after changes nothing. Asking again makes a new proposal. What had been
+ * permitted keeps its signatures, so that a late second click is answered with who decided.
+ */
 export type Final =
-  | { readonly status: 'completed'; readonly completed: ProposalEventData<'ProposalCompleted'> }
+  | ({ readonly status: 'completed'; readonly completed: ProposalEventData<'ProposalCompleted'> } & Permitted)
   | { readonly status: 'denied'; readonly policy: PolicyVerdict }
   | { readonly status: 'duplicate'; readonly of: ProposalId }
   | { readonly status: 'rejected'; readonly rejected: ProposalEventData<'ApprovalRejected'> }
   | { readonly status: 'expired'; readonly expired: ProposalEventData<'ApprovalExpired'> }
   | { readonly status: 'superseded'; readonly superseded: ProposalEventData<'ProposalSuperseded'> }
-  | { readonly status: 'invalidated'; readonly invalidated: ProposalEventData<'ProposalInvalidated'> }
-  | { readonly status: 'failed'; readonly failed: ProposalEventData<'ExecutionFailed'> }
-  | { readonly status: 'closed'; readonly closed: ProposalEventData<'OperatorResolved'> };
+  | ({
+      readonly status: 'invalidated';
+      readonly invalidated: ProposalEventData<'ProposalInvalidated'>;
+    } & Permitted)
+  | ({ readonly status: 'failed'; readonly failed: ProposalEventData<'ExecutionFailed'> } & Permitted)
+  | ({ readonly status: 'closed'; readonly closed: ProposalEventData<'OperatorResolved'> } & Permitted);
 
 export type ProposalStatus = Proposal['status'];
 
@@ -95,9 +101,13 @@ export function isFinal(status: ProposalStatus): boolean {
   return status === 'failed' || final.includes(status);
 }
 
-/** Ended, and surely without an effect: what it held may be given back. */
-export function endedWithoutEffect(status: ProposalStatus): boolean {
-  return isFinal(status) && status !== 'completed';
+/**
+ * Ended, and surely without an effect: what it held may be given back. A matter that an operator merely
+ * closed keeps what it held, because nobody said that nothing happened.
+ */
+export function endedWithoutEffect(state: Drafted): boolean {
+  if (state.status === 'closed') return state.closed.step === 'record_did_not_happen';
+  return isFinal(state.status) && state.status !== 'completed';
 }
 
 /** A call may be under way or may have been applied: nothing may replace, void or withdraw it. */

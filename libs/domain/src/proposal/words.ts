@@ -1,7 +1,7 @@
 import { never } from '../decision.js';
 import { formatMoney } from '../money/money.js';
 import { grantsOf } from './requirements.js';
-import { type Drafted, isFinal } from './state.js';
+import type { Drafted } from './state.js';
 
 /** A state in one or two words, as people who work with it read it; the mark beside it says solid, half, hollow or dashed. */
 export function stateWord(state: Drafted): string {
@@ -35,9 +35,10 @@ export function stateWord(state: Drafted): string {
       return '○→ Asked twice';
     case 'denied':
       return '○× Denied by policy';
+    case 'closed':
+      return state.closed.step === 'close' ? '◌ Closed unconfirmed' : '○× Not carried out';
     case 'invalidated':
     case 'failed':
-    case 'closed':
       return '○× Not carried out';
     default:
       return never(state);
@@ -86,7 +87,9 @@ export function customerWords(state: Drafted, operation: string, subject: string
     case 'failed':
       return `Not carried out: ${state.failed.message}`;
     case 'closed':
-      return `Not carried out: ${state.closed.reason}`;
+      return state.closed.step === 'close'
+        ? `Closed by a person, without a confirmation: ${state.closed.reason}`
+        : `Not carried out: ${state.closed.reason}`;
     default:
       return never(state);
   }
@@ -105,9 +108,11 @@ function awaiting(
   return `A ${what} for ${subject} waits for a person's approval. Nothing has been paid.`;
 }
 
-/** Who permitted it, for the record: names, or the policy itself. */
+/** Who permitted it so far, for the record: names, the policy itself, or nobody (an empty text). */
 export function permittedBy(state: Drafted): string {
-  if (isFinal(state.status) || !('slots' in state)) return '';
-  const names = grantsOf(state.slots).map((grant) => grant.approver.name);
-  return names.length === 0 ? 'policy' : names.join(' and ');
+  if (!('slots' in state)) return '';
+  if (state.slots.length === 0 && state.policy.verdict === 'allow') return 'policy';
+  return grantsOf(state.slots)
+    .map((grant) => grant.approver.name)
+    .join(' and ');
 }

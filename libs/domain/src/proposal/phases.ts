@@ -1,0 +1,53 @@
+import type { ProposalEventType } from './events.js';
+import type { ProposalStatus } from './state.js';
+
+type Phases = readonly ProposalStatus[] | 'any';
+
+const beforeTheCall: Phases = ['approved', 'retry_scheduled'];
+const nothingSent: Phases = [
+  'being_checked',
+  'awaiting_approval',
+  'approved',
+  'retry_scheduled',
+  'retries_exhausted',
+];
+
+/**
+ * In which phases an event means anything. Anywhere else it is late, doubled or out of place and is folded
+ * to nothing: no order of hearing can reopen what has ended, nor make a permission out of a stray event.
+ * The one way out of a final state is an operator's look into a call that the target refused.
+ */
+const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
+  ProposalDrafted: ['absent'],
+  ProposalSuperseded: nothingSent,
+  PolicyDecided: ['being_checked'],
+  ProposalMarkedDuplicate: ['being_checked'],
+  ApprovalRequested: ['awaiting_approval'],
+  ApprovalReminded: 'any',
+  ApprovalEscalated: ['awaiting_approval'],
+  ApprovalGranted: ['awaiting_approval'],
+  ApprovalRejected: ['awaiting_approval'],
+  ApprovalExpired: ['awaiting_approval'],
+  DecisionRefused: 'any',
+  ProposalInvalidated: beforeTheCall,
+  ApprovalVoided: beforeTheCall,
+  ExecutionStarted: beforeTheCall,
+  ExecutionSucceeded: ['executing'],
+  ExecutionFailed: ['executing'],
+  ExecutionRetryScheduled: ['executing', ...beforeTheCall],
+  ExecutionRetriesExhausted: ['executing', ...beforeTheCall],
+  OutcomeUnknown: ['executing'],
+  TargetLooked: 'any',
+  OutcomeReconciled: ['outcome_unknown', 'in_review'],
+  ProposalCompleted: ['succeeded'],
+  ReviewRequested: ['outcome_unknown', 'retries_exhausted', 'succeeded', 'failed'],
+  ResolutionProposed: ['in_review'],
+  OperatorResolved: ['in_review'],
+  NoteAdded: 'any',
+};
+
+/** False also for a type that a newer release wrote and this one does not know. */
+export function fits(type: ProposalEventType, status: ProposalStatus): boolean {
+  const phases: Phases | undefined = Object.hasOwn(phasesOf, type) ? phasesOf[type] : undefined;
+  return phases === 'any' || phases?.includes(status) === true;
+}
