@@ -18,6 +18,7 @@ export const authors: Readonly<Record<ProposalEventType | CaseEventType, readonl
   ProposalSuperseded: ['refund_specialist', 'gateway'],
   PolicyDecided: ['policy_gate'],
   ProposalMarkedDuplicate: ['policy_gate'],
+  ReservationReleased: ['policy_gate'],
   ApprovalRequested: ['approval_service'],
   ApprovalReminded: ['approval_service'],
   ApprovalEscalated: ['approval_service'],

@@ -88,5 +88,6 @@ export {
   type PolicyVerdict,
   type Proposal,
   type ProposalStatus,
+  parametersDiffer,
 } from './proposal/state.js';
 export { customerWords, permittedBy, stateWord } from './proposal/words.js';

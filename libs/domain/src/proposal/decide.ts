@@ -4,7 +4,7 @@ import { decideApproval } from './decide-approval.js';
 import { decideExecution } from './decide-execution.js';
 import { decideRecovery } from './decide-recovery.js';
 import type { ProposalEvent } from './events.js';
-import { type Drafted, isFinal, mayHaveActed, type Proposal } from './state.js';
+import { type Drafted, endedWithoutEffect, isFinal, mayHaveActed, type Proposal } from './state.js';
 
 export type ProposalDecision = Decision<ProposalEvent, ProposalRefusal>;
 
@@ -22,6 +22,8 @@ export function decideProposal(command: ProposalCommand, state: Proposal): Propo
       return decidePolicy(command, state);
     case 'mark_duplicate':
       return markDuplicate(command, state);
+    case 'release_reservation':
+      return releaseReservation(command, state);
     case 'request_approval':
     case 'remind':
     case 'escalate':
@@ -83,4 +85,12 @@ function markDuplicate(command: Command<'mark_duplicate'>, state: Drafted): Prop
   if (state.status !== 'being_checked')
     return refused('not_waiting', 'Policy has already judged this proposal.');
   return accepted({ type: 'ProposalMarkedDuplicate', data: { of: command.of, at: command.at } });
+}
+
+/** Given back only when it is sure that nothing was or will be applied under this proposal. */
+function releaseReservation(command: Command<'release_reservation'>, state: Drafted): ProposalDecision {
+  if (!endedWithoutEffect(state)) {
+    return refused('in_progress', 'This proposal may still have an effect, so what it holds stays held.');
+  }
+  return accepted({ type: 'ReservationReleased', data: { because: state.status, at: command.at } });
 }

@@ -94,6 +94,8 @@ export type ProposalEvent =
         decidedAt: Instant;
       }
     >
+  /** What the proposal held of a capacity is given back, because it ended without an effect. */
+  | Fact<'ReservationReleased', { because: string; at: Instant }>
   | Fact<'ProposalMarkedDuplicate', { of: ProposalId; at: Instant }>
   | Fact<
       'ApprovalRequested',

@@ -48,6 +48,7 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'ProposalDrafted':
     case 'DecisionRefused':
     case 'ApprovalReminded':
+    case 'ReservationReleased':
     case 'TargetLooked':
     case 'NoteAdded':
       return state;
@@ -137,6 +138,7 @@ type LaterEvent = Exclude<
       | 'ProposalDrafted'
       | 'ProposalSuperseded'
       | 'ProposalMarkedDuplicate'
+      | 'ReservationReleased'
       | 'PolicyDecided'
       | 'DecisionRefused'
       | 'TargetLooked'

@@ -22,6 +22,7 @@ const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
   ProposalSuperseded: nothingSent,
   PolicyDecided: ['being_checked'],
   ProposalMarkedDuplicate: ['being_checked'],
+  ReservationReleased: 'any',
   ApprovalRequested: ['awaiting_approval'],
   ApprovalReminded: 'any',
   ApprovalEscalated: ['awaiting_approval'],

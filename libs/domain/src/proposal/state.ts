@@ -82,6 +82,9 @@ export type Final =
 
 export type ProposalStatus = Proposal['status'];
 
+/** The code of a target that knows the operation with other content (S10). */
+export const parametersDiffer = 'idempotency_parameters_differ';
+
 const final: readonly ProposalStatus[] = [
   'completed',
   'denied',
@@ -103,9 +106,11 @@ export function isFinal(status: ProposalStatus): boolean {
 
 /**
  * Ended, and surely without an effect: what it held may be given back. A matter that an operator merely
- * closed keeps what it held, because nobody said that nothing happened.
+ * closed keeps what it held, because nobody said that nothing happened; so does a call refused because its
+ * key was used before with other parameters, because that earlier use may have been applied.
  */
 export function endedWithoutEffect(state: Drafted): boolean {
+  if (state.status === 'failed') return state.failed.code !== parametersDiffer;
   if (state.status === 'closed') return state.closed.step === 'record_did_not_happen';
   return isFinal(state.status) && state.status !== 'completed';
 }

@@ -10,6 +10,7 @@ const plain: Plain = {
   draft: { type: 'draft', fact: plainData.ProposalDrafted },
   supersede: { type: 'supersede', by: otherId, change: 'amount', at: at(20) },
   decide_policy: { type: 'decide_policy', fact: plainData.PolicyDecided },
+  release_reservation: { type: 'release_reservation', at: at(60) },
   mark_duplicate: { type: 'mark_duplicate', of: otherId, at: at(10) },
   request_approval: { type: 'request_approval', at: at(11) },
   remind: { type: 'remind', at: at(611) },

@@ -1,4 +1,4 @@
-import { caseId, digestOfHex, proposalId, tenantId } from '../identifiers.js';
+import { caseId, digestOfHex, proposalId, subjectId, tenantId } from '../identifiers.js';
 import type { Action } from '../proposal/action.js';
 import type {
   LookEvidence,
@@ -9,7 +9,7 @@ import type {
   Receipt,
 } from '../proposal/events.js';
 import type { Requirement } from '../proposal/requirements.js';
-import { ada, at, jonas, maya, sam } from './people.js';
+import { ada, at, maya, sam } from './people.js';
 
 /** The refund of order 4821, EUR 79.00, as it stands in most tests. */
 export const refund: Action = {
@@ -55,7 +55,12 @@ export const plainData: { readonly [Type in ProposalEventType]: ProposalEventDat
     tenant: tenantId('fjordlight'),
     customer: ada.subject,
     origin: { kind: 'case', caseId: caseId('c1') },
-    author: { kind: 'specialist', subject: jonas.subject, name: 'Refund specialist', roles: [] },
+    author: {
+      kind: 'specialist',
+      subject: subjectId('refund-specialist'),
+      name: 'Refund specialist',
+      roles: [],
+    },
     startedBy: [ada.subject],
     action: refund,
     digest,
@@ -77,6 +82,7 @@ export const plainData: { readonly [Type in ProposalEventType]: ProposalEventDat
     facts: { capturedMinor: 7900, refundedMinor: 0 },
     decidedAt: at(10),
   },
+  ReservationReleased: { because: 'rejected', at: at(60) },
   ProposalMarkedDuplicate: { of: otherId, at: at(10) },
   ApprovalRequested: { requirements: [consent], digest, requestedAt: at(11), expiresAt: at(3611) },
   ApprovalReminded: { slots: ['customer'], at: at(611) },

@@ -41,6 +41,7 @@ insert into countersign.authority (role, event_type) values
   -- Policy: the only role that can allow, deny or ask for approvals.
   ('countersign_policy_gate', 'PolicyDecided'),
   ('countersign_policy_gate', 'ProposalMarkedDuplicate'),
+  ('countersign_policy_gate', 'ReservationReleased'),
 
   -- People's permission: it may not draft, so it can never approve what it wrote itself.
   ('countersign_approval_service', 'ApprovalRequested'),
