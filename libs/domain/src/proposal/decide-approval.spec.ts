@@ -164,6 +164,14 @@ describe('four eyes (C72)', () => {
     );
     expect(told(given(...written).when(grant(byMaya)))).toBe('four_eyes');
   });
+  it('whoever it is for cannot approve it, though they work here', () => {
+    const own = [...streamTo.asked].map((event) =>
+      event.type === 'ProposalDrafted'
+        ? fact('ProposalDrafted', { customer: maya.subject, startedBy: [] })
+        : event,
+    );
+    expect(told(given(...own).when(grant(byMaya)))).toBe('four_eyes');
+  });
   it('somebody else can', () => {
     const other = grant({ ...byMaya, approver: priya });
     expect(given(...startedBy(ada, maya)).when(other).outcome).toBe('accepted');

@@ -64,3 +64,20 @@ describe('a repeat of the same request (C03)', () => {
     expect(told(given(...consentAsked).when(command('mark_duplicate', { of: id })))).toBe('not_waiting');
   });
 });
+
+describe('what a proposal holds', () => {
+  it('is given back when it has ended without an effect', () => {
+    expect(told(given(...streamTo.rejected).when(command('release_reservation')))).toEqual([
+      fact('ReservationReleased', { because: 'rejected', at: at(60) }),
+    ]);
+  });
+  it('stays held while an effect is possible, and after one', () => {
+    for (const phase of ['approved', 'executing', 'outcome_unknown', 'in_review', 'completed'] as const) {
+      expect(told(given(...streamTo[phase]).when(command('release_reservation')))).toBe('in_progress');
+    }
+  });
+  it('stays held when an operator closes it without saying that nothing happened', () => {
+    const closed = [...streamTo.in_review, fact('OperatorResolved', { step: 'close' })];
+    expect(told(given(...closed).when(command('release_reservation')))).toBe('in_progress');
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { given, told } from '../testing/given.js';
+import { at } from '../testing/people.js';
+import { command } from '../testing/proposal-commands.js';
+import { fact, id, otherDigest, receipt } from '../testing/proposal-facts.js';
+import {
+  approvalAsked,
+  byMaya,
+  byPriya,
+  nothingFound,
+  streamTo,
+  twoApprovalsAsked,
+} from '../testing/proposal-phases.js';
+
+const start = command('start_execution');
+const allowed = [
+  fact('ProposalDrafted'),
+  fact('PolicyDecided', { verdict: 'allow', requirements: [] }),
+] as const;
+
+describe('starting, in order of precedence', () => {
+  it('writes the intent with the operation id, the digest and who permitted it', () => {
+    expect(told(given(...streamTo.approved).when(start))).toEqual([
+      fact('ExecutionStarted', { startedAt: at(90), operationId: id, permission: 'ada' }),
+    ]);
+  });
+  it('names all who signed', () => {
+    const both = [...twoApprovalsAsked, fact('ApprovalGranted', byMaya), fact('ApprovalGranted', byPriya)];
+    expect(told(given(...both).when(start))).toMatchObject([{ data: { permission: 'maya, priya' } }]);
+  });
+  it('names the policy where policy alone permits', () => {
+    expect(told(given(...allowed).when(start))).toMatchObject([
+      { data: { permission: `policy ${'ab'.repeat(32)}` } },
+    ]);
+  });
+  it('happens once: not again while a call is under way, nor after it (C62, C63)', () => {
+    expect(told(given(...streamTo.executing).when(start))).toBe('in_progress');
+    expect(told(given(...streamTo.succeeded).when(start))).toBe('already_executed');
+    expect(told(given(...streamTo.completed).when(start))).toBe('already_executed');
+  });
+  it('does not happen while an earlier call may have been applied', () => {
+    expect(told(given(...streamTo.outcome_unknown).when(start))).toBe('outcome_unknown');
+    expect(told(given(...streamTo.in_review).when(start))).toBe('outcome_unknown');
+  });
+  it('does not happen with one of two signatures', () => {
+    const one = [...twoApprovalsAsked, fact('ApprovalGranted', byMaya)];
+    expect(told(given(...one).when(start))).toBe('no_permission');
+  });
+  it('does not happen where policy asks for something and says nothing of what', () => {
+    const empty = [fact('ProposalDrafted'), fact('PolicyDecided', { requirements: [] })];
+    expect(told(given(...empty).when(start))).toBe('no_permission');
+  });
+  it('waits for the time of the next try, and is refused before it', () => {
+    const scheduled = given(...streamTo.retry_scheduled);
+    expect(told(scheduled.when(command('start_execution', { at: at(79) })))).toBe('too_early');
+    expect(told(scheduled.when(command('start_execution', { at: at(80) })))).toMatchObject([
+      { data: { attempt: 2, operationId: id } },
+    ]);
+  });
+  it('does not happen for another digest than the one that was signed (C57)', () => {
+    const amended = command('start_execution', { digest: otherDigest });
+    expect(told(given(...streamTo.approved).when(amended))).toBe('digest_differs');
+    const strayGrant = [...approvalAsked, fact('ApprovalGranted', { ...byMaya, digest: otherDigest })];
+    expect(told(given(...strayGrant).when(start))).toBe('digest_differs');
+  });
+  it.each([
+    ['just before', 959.999, 'accepted'],
+    ['at the instant', 960, 'permission_expired'],
+    ['after', 5000, 'permission_expired'],
+  ])('uses a permission before it runs out or not at all: %s', (_when, seconds, answer) => {
+    const decision = given(...streamTo.approved).when(command('start_execution', { at: at(seconds) }));
+    expect(decision.outcome === 'refused' ? decision.code : decision.outcome).toBe(answer);
+  });
+});
+
+describe('what is found right before the call', () => {
+  it('ends a proposal whose world has moved', () => {
+    expect(told(given(...streamTo.approved).when(command('invalidate')))).toEqual([
+      fact('ProposalInvalidated'),
+    ]);
+  });
+  it('sends one whose permission has gone back to policy', () => {
+    expect(told(given(...streamTo.approved).when(command('void_approval')))).toEqual([
+      fact('ApprovalVoided'),
+    ]);
+  });
+  it('cannot be claimed once something may have been sent', () => {
+    for (const phase of ['executing', 'outcome_unknown', 'succeeded', 'in_review'] as const) {
+      expect(told(given(...streamTo[phase]).when(command('invalidate')))).toBe('outcome_unknown');
+      expect(told(given(...streamTo[phase]).when(command('void_approval')))).toBe('outcome_unknown');
+    }
+  });
+  it('can still be found before a second try', () => {
+    expect(given(...streamTo.retry_scheduled).when(command('void_approval')).outcome).toBe('accepted');
+  });
+});
+
+describe('the result of a call', () => {
+  const executing = given(...streamTo.executing);
+  const second = given(...streamTo.retry_scheduled, fact('ExecutionStarted', { attempt: 2 }));
+  it.each([
+    ['record_success', fact('ExecutionSucceeded')],
+    ['record_failure', fact('ExecutionFailed')],
+    ['record_unknown', fact('OutcomeUnknown')],
+    ['schedule_retry', fact('ExecutionRetryScheduled')],
+    ['exhaust_retries', fact('ExecutionRetriesExhausted')],
+  ] as const)('%s is recorded as it was reported', (type, recorded) => {
+    expect(told(executing.when(command(type)))).toEqual([recorded]);
+  });
+  it('of an attempt that is no longer under way changes nothing', () => {
+    expect(told(second.when(command('record_success', { attempt: 1 })))).toBe('attempt_differs');
+  });
+  it('of an attempt that was never started is refused', () => {
+    expect(told(given(...streamTo.approved).when(command('record_success')))).toBe('attempt_differs');
+  });
+  it('is recorded once, whatever a second report says', () => {
+    expect(told(given(...streamTo.succeeded).when(command('record_failure')))).toBe('already_done');
+    expect(told(given(...streamTo.outcome_unknown).when(command('record_success', { receipt })))).toBe(
+      'already_done',
+    );
+  });
+});
+
+describe('a try that is put off before any call', () => {
+  const fresh = { ...fact('ExecutionRetryScheduled').data, attempt: 0 };
+  it('is counted, and leaves the attempts as they were', () => {
+    expect(told(given(...streamTo.approved).when(command('schedule_retry', { fact: fresh })))).toEqual([
+      fact('ExecutionRetryScheduled', { attempt: 0 }),
+    ]);
+  });
+  it('is not a way out of a call that is under way', () => {
+    expect(told(given(...streamTo.executing).when(command('schedule_retry', { fact: fresh })))).toBe(
+      'attempt_differs',
+    );
+  });
+});
+
+describe('after a proven absence', () => {
+  const absent = fact('OutcomeReconciled', { finding: 'did_not_happen', evidence: nothingFound });
+  const proven = given(...streamTo.outcome_unknown, absent);
+  it('the same operation id is used again, as the next attempt', () => {
+    expect(told(proven.when(start))).toMatchObject([{ data: { attempt: 2, operationId: id } }]);
+  });
+  it('a permission that has run out meanwhile is not used', () => {
+    expect(told(proven.when(command('start_execution', { at: at(961) })))).toBe('permission_expired');
+  });
+});
