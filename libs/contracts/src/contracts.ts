@@ -29,6 +29,12 @@ export {
 export { schemaVersionOf } from './envelope/schema-version.js';
 export { deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
 export {
+  ApprovalDecision,
+  decisionTextMax,
+  type ReadDecision,
+  readApprovalDecision,
+} from './ingress/approval-decision.js';
+export {
   type Clock,
   clockToken,
   type Network,

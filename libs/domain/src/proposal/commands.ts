@@ -70,7 +70,10 @@ export type ProposalRefusal =
   | 'step_not_allowed'
   | 'evidence_missing';
 
-/** Who may not approve: authors of the action, and whoever started the matter on the staff's side. */
+/**
+ * Who may not approve: whoever the action is for, authors of it, and whoever started the matter on the
+ * staff's side. Judged on the person, so a second role or an administrator's right changes nothing.
+ */
 export function isInvolved(subject: SubjectId, draft: ProposalEventData<'ProposalDrafted'>): boolean {
-  return draft.author.subject === subject || draft.startedBy.includes(subject);
+  return draft.customer === subject || draft.author.subject === subject || draft.startedBy.includes(subject);
 }

@@ -165,7 +165,7 @@ describe('four eyes (C72)', () => {
     expect(told(given(...written).when(grant(byMaya)))).toBe('four_eyes');
   });
   it('whoever it is for cannot approve it, though they work here', () => {
-    const own = [...streamTo.asked].map((event) =>
+    const own = approvalAsked.map((event) =>
       event.type === 'ProposalDrafted'
         ? fact('ProposalDrafted', { customer: maya.subject, startedBy: [] })
         : event,

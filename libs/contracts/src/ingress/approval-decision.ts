@@ -1,0 +1,68 @@
+import { plainToInstance } from 'class-transformer';
+import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, validateSync } from 'class-validator';
+import 'reflect-metadata';
+
+/** The longest text a person may add to a decision. */
+export const decisionTextMax = 2_000;
+
+/**
+ * A decision published to `countersign.approval-decisions`. Who decides is whoever the signed token inside
+ * names: a topic is not an identity. A missing token or sight is a refusal with an audit record, not a
+ * malformed message, so both may be absent here.
+ */
+export class ApprovalDecision {
+  @IsUUID()
+  proposalId!: string;
+
+  @IsIn(['approve', 'reject'])
+  decision!: 'approve' | 'reject';
+
+  /** The digest the person saw, 64 lower-case hex digits. */
+  @Matches(/^[0-9a-f]{64}$/)
+  digest!: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(8_192)
+  token?: string;
+
+  /** The service's own word that this person was shown this card. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(16_384)
+  sight?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(decisionTextMax)
+  reason?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(decisionTextMax)
+  noteToCustomer?: string;
+}
+
+export type ReadDecision =
+  | { readonly outcome: 'read'; readonly decision: ApprovalDecision }
+  | { readonly outcome: 'refused'; readonly faults: readonly string[] };
+
+/** Reads what was published, byte for byte. Every fault names its field; unknown fields are faults too. */
+export function readApprovalDecision(value: Uint8Array): ReadDecision {
+  const json = jsonOf(value);
+  if (json === undefined) return { outcome: 'refused', faults: ['the message is not a JSON object'] };
+  const decision = plainToInstance(ApprovalDecision, json);
+  const faults = validateSync(decision, { whitelist: true, forbidNonWhitelisted: true }).flatMap((error) =>
+    Object.values(error.constraints ?? {}),
+  );
+  return faults.length === 0 ? { outcome: 'read', decision } : { outcome: 'refused', faults };
+}
+
+function jsonOf(value: Uint8Array): object | undefined {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(value));
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
