@@ -13,11 +13,13 @@ if (import.meta.main) await run();
 
 async function run(): Promise<void> {
   try {
-    const sandbox = await startSandbox(configFrom(process.env));
-    for (const name of SERVER_NAMES) console.log(`sandbox ${name.padEnd(9)} ${sandbox.urls[name]}`);
-    const stop = () => void sandbox.stop();
+    const starting = startSandbox(configFrom(process.env));
+    // Before anything is printed: whoever waits for the last line may send the signal right after it.
+    const stop = () => void starting.then((sandbox) => sandbox.stop()).catch(() => undefined);
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
+    const { urls } = await starting;
+    for (const name of SERVER_NAMES) console.log(`sandbox ${name.padEnd(9)} ${urls[name]}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

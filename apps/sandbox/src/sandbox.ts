@@ -16,7 +16,8 @@ import { seedOrders } from './orders/seed-orders.js';
 import { paymentsSystem } from './payments/payments-system.js';
 import { chargeFor } from './payments/seed-charges.js';
 import { startAdminServer } from './wire/admin-server.js';
-import type { System, SystemServer } from './wire/system-server.js';
+import type { System } from './wire/system.js';
+import type { SystemServer } from './wire/system-server.js';
 import { startSystemServer } from './wire/system-server.js';
 
 export const SERVER_NAMES = ['identity', 'orders', 'documents', 'payments', 'admin'] as const;

@@ -2,7 +2,7 @@ import { openCalls } from '../ledger/calls.js';
 import type { Ledger } from '../ledger/database.js';
 import { json, refuse } from '../wire/reply.js';
 import { param, route, withJson } from '../wire/router.js';
-import type { System } from '../wire/system-server.js';
+import type { System } from '../wire/system.js';
 import { openDocuments } from './documents.js';
 import { parseDocument } from './markdown.js';
 

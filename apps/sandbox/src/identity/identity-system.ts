@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/database.js';
 import { json, refuse } from '../wire/reply.js';
 import type { Handler } from '../wire/router.js';
 import { param, route, withJson, withKey } from '../wire/router.js';
-import type { System } from '../wire/system-server.js';
+import type { System } from '../wire/system.js';
 import { createCodes } from './authorization.js';
 import { BAD_TOKEN_KINDS, mintBadToken } from './bad-tokens.js';
 import type { People, Person } from './people.js';

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/database.js';
 import { json, refuse } from '../wire/reply.js';
 import type { Route } from '../wire/router.js';
 import { param, route, withJson, withKey } from '../wire/router.js';
-import type { System } from '../wire/system-server.js';
+import type { System } from '../wire/system.js';
 import type { Order } from './order.js';
 import { problemInChange } from './order.js';
 import type { Orders } from './orders.js';

@@ -2,7 +2,7 @@ import type { CallRecord, Calls } from '../ledger/calls.js';
 import { openCalls } from '../ledger/calls.js';
 import type { Ledger } from '../ledger/database.js';
 import { withKey } from '../wire/router.js';
-import type { System } from '../wire/system-server.js';
+import type { System } from '../wire/system.js';
 import type { Charge } from './charge.js';
 import { openPayments } from './payments.js';
 import { paymentsAdmin } from './payments-admin.js';

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { faultRoutes } from '../faults/fault-routes.js';
-import { readBody } from './body.js';
+import { addressOf, readBody } from './body.js';
 import { listen } from './listener.js';
 import type { Reply } from './reply.js';
-import { json, refuse } from './reply.js';
+import { json, refuse, send } from './reply.js';
 import type { Route } from './router.js';
 import { findRoute, route } from './router.js';
 import type { SystemServer } from './system-server.js';
-import { send } from './system-server.js';
 
 export interface AdminOptions {
   port: number;
@@ -33,7 +32,7 @@ export async function startAdminServer({ port, servers, key }: AdminOptions) {
 
 async function answer(routes: Route[], key: string | undefined, request: IncomingMessage): Promise<Reply> {
   const body = await readBody(request);
-  const { pathname, searchParams } = new URL(`http://sandbox${request.url ?? '/'}`);
+  const { pathname, searchParams } = addressOf(request);
   if (pathname === '/healthz') return json(200, { status: 'ok', system: 'admin' });
   if (!isLocal(request)) {
     return refuse(403, 'not_local', 'The admin server answers programs of this machine, not web pages.');

@@ -17,6 +17,12 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
   });
 }
 
+/** Where a request goes; what cannot be read as an address goes to a path that nothing serves. */
+export function addressOf({ url = '/' }: IncomingMessage): URL {
+  const base = 'http://sandbox';
+  return URL.canParse(url, base) ? new URL(url, base) : new URL('/unreadable', base);
+}
+
 /** The headers a reader of the record of calls may want. Credentials are never among them. */
 const OF_INTEREST = ['content-type', 'idempotency-key', 'stripe-version', 'traceparent', 'user-agent'];
 

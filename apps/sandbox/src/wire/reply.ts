@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** What a server answers, before it is put on the wire. */
 export interface Reply {
   status: number;
@@ -28,3 +30,10 @@ export type Refuse = (status: number, code: string, message: string) => Reply;
 
 /** The error object of every sandbox server but payments, which speaks Stripe's. */
 export const refuse: Refuse = (status, code, message) => json(status, { error: { code, message } });
+
+/** Puts a reply on the wire. */
+export function send(response: ServerResponse, reply: Reply): void {
+  if (response.destroyed) return;
+  const length = Buffer.byteLength(reply.text);
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': length }).end(reply.text);
+}
