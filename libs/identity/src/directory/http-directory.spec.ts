@@ -15,7 +15,7 @@ describe('the roles a person holds now', () => {
     const asked: unknown[] = [];
     const answer = await directory((url, init) => {
       asked.push(url, new Headers(init.headers).get('authorization'));
-      return Response.json({ roles: ['support_manager'] });
+      return Response.json({ sub: '../maya?x=1', roles: ['support_manager'] });
     }).currentRoles('fjordlight', '../maya?x=1');
     expect(answer).toEqual({ outcome: 'known', roles: ['support_manager'] });
     expect(asked).toEqual([
@@ -25,10 +25,12 @@ describe('the roles a person holds now', () => {
   });
 
   it('are an unknown person’s only when the directory itself says so', async () => {
-    const said = directory(() => Response.json({ code: 'person_unknown' }, { status: 404 }));
+    const said = directory(() => Response.json({ error: { code: 'person_not_found' } }, { status: 404 }));
     expect(await said.currentRoles('t', 's')).toEqual({ outcome: 'unknown_person' });
-    const proxy = directory(() => new Response('<h1>404</h1>', { status: 404 }));
-    expect(await proxy.currentRoles('t', 's')).toEqual({ outcome: 'no_answer', code: 'wrong_body' });
+    for (const text of ['<h1>404</h1>', '{"error":{"code":"route_not_found"}}', '{}']) {
+      const other = directory(() => new Response(text, { status: 404 }));
+      expect(await other.currentRoles('t', 's')).toEqual({ outcome: 'no_answer', code: 'wrong_body' });
+    }
   });
 
   it.each([
@@ -36,8 +38,9 @@ describe('the roles a person holds now', () => {
     ['not_authorized', () => Response.json({}, { status: 403 })],
     ['server_error', () => Response.json({ roles: [] }, { status: 503 })],
     ['wrong_body', () => new Response('{')],
-    ['wrong_body', () => Response.json({ roles: 'all' })],
-    ['wrong_body', () => Response.json({ roles: [1] })],
+    ['wrong_body', () => Response.json({ sub: 's', roles: 'all' })],
+    ['wrong_body', () => Response.json({ sub: 'another', roles: ['auditor'] })],
+    ['wrong_body', () => Response.json({ sub: 's', roles: [1] })],
     ['unreachable', () => Promise.reject(new TypeError('fetch failed'))],
   ])('have no answer (%s), which is not "no roles"', async (code, answer) => {
     expect(await directory(answer).currentRoles('t', 's')).toEqual({ outcome: 'no_answer', code });

@@ -22,7 +22,7 @@ export function createHttpDirectory(options: HttpDirectoryOptions): Directory {
           signal: AbortSignal.timeout(options.timeoutMs ?? 3_000),
         });
         const text = await response.text();
-        return answerOf(response.status, text);
+        return answerOf(response.status, text, subject);
       } catch {
         return { outcome: 'no_answer', code: 'unreachable' };
       }
@@ -30,15 +30,18 @@ export function createHttpDirectory(options: HttpDirectoryOptions): Directory {
   };
 }
 
-function answerOf(status: number, text: string): RolesAnswer {
+function answerOf(status: number, text: string, subject: string): RolesAnswer {
   if (status === 401 || status === 403) return { outcome: 'no_answer', code: 'not_authorized' };
   if (status !== 200 && status !== 404) return { outcome: 'no_answer', code: 'server_error' };
   const body = objectIn(text);
-  // A proxy's HTML page says 404 too, and is no statement about a person.
   if (body === undefined) return { outcome: 'no_answer', code: 'wrong_body' };
-  if (status === 404) return { outcome: 'unknown_person' };
-  const roles: unknown = body.roles;
-  if (!Array.isArray(roles) || !roles.every((role) => typeof role === 'string')) {
+  // A proxy's page and a mistaken path say 404 too, and are no statement about a person.
+  if (status === 404) {
+    const isSaid = objectOf(body.error)?.code === 'person_not_found';
+    return isSaid ? { outcome: 'unknown_person' } : { outcome: 'no_answer', code: 'wrong_body' };
+  }
+  const { sub, roles } = body;
+  if (sub !== subject || !Array.isArray(roles) || !roles.every((role) => typeof role === 'string')) {
     return { outcome: 'no_answer', code: 'wrong_body' };
   }
   return { outcome: 'known', roles };
@@ -46,10 +49,13 @@ function answerOf(status: number, text: string): RolesAnswer {
 
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return objectOf(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : undefined;
 }

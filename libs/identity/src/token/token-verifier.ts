@@ -19,7 +19,8 @@ export type TokenVerdict =
 
 export interface TokenVerifier {
   /**
-   * Judges a compact JWT (a leading `Bearer ` is accepted).
+   * Judges a compact JWT (a leading `Bearer ` is accepted). Whether the principal's tenant is the one the
+   * request is about is the caller's comparison (S50): the provider vouches for people of many tenants.
    * `asOf` (ISO instant) judges the times of the token at the moment a queued message was published. It must
    * be our own record of that moment, never the sender's word. It is capped at now. Keys are today's in any
    * case, so a key that was withdrawn meanwhile is refused.
