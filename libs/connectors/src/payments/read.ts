@@ -1,0 +1,41 @@
+/**
+ * Reads charges and refunds from the payment provider, and answers the one question that matters after a lost
+ * reply: did this operation happen? `absent` is said only of a whole listing, read late enough; everything
+ * less is `unknown`.
+ */
+import type { Connection } from '../network/connection.js';
+import type { ReadResult } from '../result/read-result.js';
+import type { ChargeRecord } from './charge-record.js';
+import { type FindRefund, findRefundIn, type RefundFinding } from './find-refund.js';
+import { readCharge } from './read-charge.js';
+
+export type { ChargeRecord } from './charge-record.js';
+export type { FindRefund, FindUnknownCode, LookEvidence, RefundFinding } from './find-refund.js';
+export type { RefundRecord, Settlement } from './refund-record.js';
+
+export interface PaymentsReader {
+  /** A charge with all refunds of it, whoever made them. */
+  charge(chargeId: string): Promise<ReadResult<ChargeRecord>>;
+  /** Whether the refund of this operation exists. Found ones are returned whatever their settlement. */
+  findRefund(sought: FindRefund): Promise<RefundFinding>;
+}
+
+export interface PaymentsReaderOptions extends Connection {
+  /**
+   * How long after the last send an empty listing is still no proof: the request may be waiting inside the
+   * provider, and our clocks differ. Default 60,000; at least the write timeout.
+   */
+  readonly settleWindowMs?: number;
+}
+
+export function createPaymentsReader(options: PaymentsReaderOptions): PaymentsReader {
+  const window = { settleWindowMs: options.settleWindowMs ?? 60_000, now: options.now };
+  return {
+    charge: (chargeId) => readCharge(options, chargeId),
+    async findRefund(sought) {
+      // The look begins before the first request, so that the window is measured from the earliest it can show.
+      const startedAtMs = options.now();
+      return findRefundIn(await readCharge(options, sought.chargeId), sought, { ...window, startedAtMs });
+    },
+  };
+}
