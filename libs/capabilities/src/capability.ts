@@ -149,6 +149,8 @@ export interface CapabilityReads<Records = unknown> {
   /** In words, what changed in the records since the action was drafted. Empty: nothing did. */
   differences(action: Action, records: Records): readonly string[];
   policySubject(action: Action, records: Records, holds: readonly Hold[]): PolicySubject;
+  /** What policy is asked when the records could not be read, or are gone: every fact unknown. */
+  unknownSubject(action: Action, forWhom: OnBehalfOf, why: 'unreadable' | 'gone'): PolicySubject;
   findOutcome(operationId: string, action: Action, lastSentAt: Instant): Promise<FoundOutcome>;
 }
 

@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@countersign/connectors/orders/read';
 import type { ChargeRecord } from '@countersign/connectors/payments/read';
 import type { Action } from '@countersign/domain';
-import type { Hold, PolicySubject } from '../capability.js';
+import type { Hold, OnBehalfOf, PolicySubject } from '../capability.js';
 
 export interface RefundRecords {
   readonly order: OrderRecord;
@@ -57,4 +57,31 @@ function unopenedOf(action: Action): Pick<PolicySubject['facts'], 'unopened' | '
 
 function basisOf(basis: 'record' | 'stated' | 'policy'): 'customer_statement' | 'order_record' {
   return basis === 'record' ? 'order_record' : 'customer_statement';
+}
+
+/** Nothing is known of the money; of an order that is gone not even whose it was. */
+export function unknownRefundSubject(
+  action: Action,
+  forWhom: OnBehalfOf,
+  why: 'unreadable' | 'gone',
+): PolicySubject {
+  return {
+    resource: {
+      orderId: String(action.arguments['orderId']),
+      customerId: why === 'gone' ? '' : forWhom.customer,
+      tenant: forWhom.tenant,
+      status: 'unknown',
+      chargeId: action.target.id,
+      currency: action.money?.currency ?? '',
+    },
+    deliveredAt: 'unknown',
+    facts: {
+      ...unopenedOf(action),
+      disputed: 'unknown',
+      capturedMinor: 'unknown',
+      refundedMinor: 'unknown',
+      heldMinor: 'unknown',
+    },
+    refundedElsewhereMinor: 'unknown',
+  };
 }

@@ -1,4 +1,3 @@
-import type { DocumentsReader } from '@countersign/connectors/documents/read';
 import type { OrdersReader } from '@countersign/connectors/orders/read';
 import type { PaymentsReader } from '@countersign/connectors/payments/read';
 import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
@@ -14,14 +13,14 @@ import type {
 import { completeRefund } from './complete-refund.js';
 import { findRefundOutcome } from './find-refund-outcome.js';
 import { readRefundArguments } from './refund-arguments.js';
-import { type RefundRecords, refundPolicySubject } from './refund-policy-subject.js';
+import { type RefundRecords, refundPolicySubject, unknownRefundSubject } from './refund-policy-subject.js';
 import { type PolicySearch, refundTool } from './refund-tools.js';
 
 export interface RefundReadPorts {
   readonly orders: OrdersReader;
   readonly payments: PaymentsReader;
-  readonly documents: DocumentsReader;
-  readonly policySearch: PolicySearch;
+  /** Only a specialist searches; without it the tool answers that nobody can. */
+  readonly policySearch?: PolicySearch;
 }
 
 /** Everything the refund capability reads; no write connector can be reached from here. */
@@ -33,6 +32,7 @@ export function refundReads(ports: RefundReadPorts): CapabilityReads<RefundRecor
     differences,
     policySubject: (action: Action, records: RefundRecords, holds: readonly Hold[]): PolicySubject =>
       refundPolicySubject(action, records, holds),
+    unknownSubject: unknownRefundSubject,
     findOutcome: (operationId, action, lastSentAt) =>
       findRefundOutcome(ports.payments, { operationId, action, lastSentAt }),
   };

@@ -1,4 +1,3 @@
-import type { DocumentsReader } from '@countersign/connectors/documents/read';
 import type { OrderRecord, OrdersReader } from '@countersign/connectors/orders/read';
 import type { JsonObject, JsonValue } from '@countersign/domain';
 import type { OnBehalfOf, ToolAnswer } from '../capability.js';
@@ -21,8 +20,7 @@ export type PolicySearch = (
 
 interface ToolPorts {
   readonly orders: OrdersReader;
-  readonly documents: DocumentsReader;
-  readonly policySearch: PolicySearch;
+  readonly policySearch?: PolicySearch;
 }
 
 interface ToolCall {
@@ -64,6 +62,7 @@ async function listOrders({ orders }: ToolPorts, { forWhom }: ToolCall): Promise
 }
 
 async function searchPolicy({ policySearch }: ToolPorts, { args, forWhom }: ToolCall): Promise<ToolAnswer> {
+  if (policySearch === undefined) return nothing('no_answer', 'no_policy_search');
   const found = await policySearch(forWhom.tenant, String(args['query']));
   if (found.outcome === 'no_answer') return nothing('no_answer', found.code);
   if (found.passages.length === 0) return nothing('not_found', 'no_passage');

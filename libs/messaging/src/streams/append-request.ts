@@ -16,7 +16,7 @@ export interface CausedBy extends Cause {
 }
 
 /** Whatever was heard, as a cause. */
-export function causedBy(heard: RecordedEvent | Cause): Cause {
+export function causedBy(heard: RecordedEvent<string, unknown> | Cause): Cause {
   const { correlationId, traceparent } = 'metadata' in heard ? heard.metadata : heard;
   return { id: heard.id, correlationId, ...(traceparent === undefined ? {} : { traceparent }) };
 }

@@ -59,7 +59,7 @@ export class Streams<
    * @throws retryable `store_unavailable` or `contended`; a bug for what the store will never take.
    */
   async answer(
-    heard: RecordedEvent | Cause,
+    heard: RecordedEvent<string, unknown> | Cause,
     to: To,
     work: (state: State, loaded: Loaded<State>) => Work<Command> | Promise<Work<Command>>,
   ): Promise<Answer<State, Code>> {
@@ -138,13 +138,17 @@ export class Streams<
    * For an event of this very stream the cache is enough once it reaches that event: what came later will be
    * heard as well, and an append on a stale version is a conflict. Anything else reads.
    */
-  async #loadFor(heard: RecordedEvent | Cause, tenant: string, stream: string): Promise<Loaded<State>> {
+  async #loadFor(
+    heard: RecordedEvent<string, unknown> | Cause,
+    tenant: string,
+    stream: string,
+  ): Promise<Loaded<State>> {
     if ('stream' in heard && 'version' in heard && heard.stream === stream && heard.tenant === tenant) {
       const known = this.options.cache.find(tenant, stream);
       const reached = known?.version ?? 0;
       if (known !== undefined && !known.behind && reached >= heard.version) return known;
       if (!known?.behind && reached === heard.version - 1)
-        return this.options.cache.extend(tenant, stream, [heard]);
+        return this.options.cache.extend(tenant, stream, [heard as RecordedEvent]);
     }
     return this.#read(tenant, stream);
   }

@@ -1,0 +1,53 @@
+import { parseStream } from '@countersign/contracts';
+import { endedWithoutEffect, type Proposal, proposalId } from '@countersign/domain';
+import { type Answer, type ProposalStreams, retryable } from '@countersign/messaging';
+import { intentKey, type JudgePorts, judge } from './judge.js';
+
+export interface Judged {
+  readonly cause: Parameters<ProposalStreams['answer']>[0];
+  readonly tenant: string;
+  readonly id: string;
+}
+
+/** Judging a proposal, with what follows when another one holds what it wants. */
+export class Judge {
+  constructor(
+    private readonly proposals: ProposalStreams,
+    private readonly ports: JudgePorts,
+  ) {}
+
+  async of({ cause, tenant, id }: Judged): Promise<void> {
+    const answer = await this.proposals.answer(
+      cause,
+      { tenant, id, rule: 'decide-policy' },
+      async (proposal) => {
+        if (proposal.status !== 'being_checked') return 'nothing';
+        const { decided, claims } = await judge(this.ports, proposal);
+        return { commands: [{ type: 'decide_policy', fact: decided }], claims };
+      },
+    );
+    if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });
+  }
+
+  /** Somebody holds the same intent: this one is its duplicate. Somebody was faster on the capacity: look again. */
+  async #whenClaimed(
+    claimed: Extract<Answer<Proposal>, { outcome: 'claimed' }>,
+    judged: Judged,
+  ): Promise<void> {
+    const { state, key, holder } = claimed;
+    if (state.status === 'absent' || key !== intentKey(state.draft)) {
+      throw retryable('capacity_contended', `${key} was reserved in the same moment.`);
+    }
+    const of = parseStream(holder).id;
+    const first = (await this.proposals.load(judged.tenant, of)).state;
+    if (first.status !== 'absent' && endedWithoutEffect(first)) {
+      throw retryable('release_under_way', `${of} has ended and its reservation is being given back.`);
+    }
+    const to = { tenant: judged.tenant, id: judged.id, rule: 'mark-duplicate' };
+    await this.proposals.answer(judged.cause, to, () => ({
+      commands: [{ type: 'mark_duplicate', of: proposalId(of), at: this.ports.clock.now() }],
+    }));
+  }
+}
+
+export const judgeToken = 'policy-gate:judge';

@@ -1,0 +1,57 @@
+import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { createOrdersReader } from '@countersign/connectors/orders/read';
+import { createPaymentsReader } from '@countersign/connectors/payments/read';
+import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
+import { loadPolicySet, policyEngine } from '@countersign/policy';
+import type { DynamicModule } from '@nestjs/common';
+import { type PolicyGateConfig, readConfig } from './config.js';
+import { DecidePolicyAgainWhenApprovalVoided } from './decide-policy-again-when-approval-voided.js';
+import { DecidePolicyWhenProposalDrafted } from './decide-policy-when-proposal-drafted.js';
+import { Judge, judgeToken } from './judgement/judge-and-reserve.js';
+import { ReleaseReservationWhenProposalEnded } from './release-reservation-when-proposal-ended.js';
+
+class PolicyGateModule {}
+
+async function policyGateModule(wiring: Wiring<PolicyGateConfig>): Promise<DynamicModule> {
+  const { config, ports, store, proposals } = wiring;
+  const engine = policyEngine(await loadPolicySet(config.policies.folder));
+  const judge = new Judge(proposals, {
+    engine,
+    reads: refundReads(recordsOf(wiring)),
+    store,
+    clock: ports.clock,
+    patienceMs: config.unreadable.patienceMs,
+  });
+  return {
+    module: PolicyGateModule,
+    imports: [wiringModule(wiring)],
+    controllers: [
+      DecidePolicyWhenProposalDrafted,
+      DecidePolicyAgainWhenApprovalVoided,
+      ReleaseReservationWhenProposalEnded,
+    ],
+    providers: [{ provide: judgeToken, useValue: judge }],
+  };
+}
+
+function recordsOf({ config, ports }: Wiring<PolicyGateConfig>) {
+  const to = ({ url, key }: { url: string; key: string }) => ({
+    baseUrl: url,
+    key,
+    fetch: ports.network.fetch,
+    timeoutMs: config.reads.timeoutMs,
+    now: () => ports.clock.nowMs(),
+    random: () => ports.randomness.fraction(),
+  });
+  return {
+    orders: createOrdersReader(to(config.orders)),
+    payments: createPaymentsReader(to(config.payments)),
+  };
+}
+
+/** Deny, allow, or needs approval (and whose); and the one place where capacity is reserved and given back. */
+export const definition: ServiceDefinition<PolicyGateConfig> = {
+  service: 'policy_gate',
+  readConfig,
+  module: policyGateModule,
+};

@@ -1,0 +1,41 @@
+import { type Heard, type Ports, parseStream } from '@countersign/contracts';
+import { endedWithoutEffect } from '@countersign/domain';
+import { type ProposalStreams, portsToken, proposalsToken } from '@countersign/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+
+type Ending =
+  | 'ProposalSuperseded'
+  | 'ApprovalRejected'
+  | 'ApprovalExpired'
+  | 'ProposalInvalidated'
+  | 'ExecutionFailed'
+  | 'OperatorResolved';
+
+/**
+ * What an ended proposal held is given back, so that it can be asked for again. Only this role may, and only
+ * when the fold says that nothing was or will be applied.
+ */
+@Controller()
+export class ReleaseReservationWhenProposalEnded {
+  constructor(
+    @Inject(proposalsToken) private readonly proposals: ProposalStreams,
+    @Inject(portsToken) private readonly ports: Ports,
+  ) {}
+
+  @EventPattern([
+    'ProposalSuperseded',
+    'ApprovalRejected',
+    'ApprovalExpired',
+    'ProposalInvalidated',
+    'ExecutionFailed',
+    'OperatorResolved',
+  ])
+  async release(@Payload() heard: Heard<Ending>): Promise<void> {
+    const to = { tenant: heard.tenant, id: parseStream(heard.stream).id, rule: 'release-reservation' };
+    await this.proposals.answer(heard, to, (proposal) => {
+      if (proposal.status === 'absent' || !endedWithoutEffect(proposal)) return 'nothing';
+      return { commands: [{ type: 'release_reservation', at: this.ports.clock.now() }], releases: ['*'] };
+    });
+  }
+}
