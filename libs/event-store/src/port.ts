@@ -73,4 +73,6 @@ export interface EventStore {
   readStream(tenant: string, stream: string, fromVersion?: number): Promise<RecordedEvent[]>;
   readAfter(cursor: Cursor, limit: number): Promise<{ events: RecordedEvent[]; cursor: Cursor }>;
   claimsUnder(tenant: string, prefix: string): Promise<Claim[]>;
+  /** Database time, the one clock of business deadlines: ISO 8601 in UTC with microseconds. */
+  now(): Promise<string>;
 }

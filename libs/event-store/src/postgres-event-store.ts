@@ -84,6 +84,12 @@ export class PostgresEventStore implements EventStore {
     return readClaimsUnder(this, tenant, prefix);
   }
 
+  async now(): Promise<string> {
+    const text = 'select countersign.instant(countersign.now()) as now';
+    const [row] = await this.query<{ now: string }>('database-time', text, []);
+    return row?.now ?? '';
+  }
+
   /** How far the record goes and how far readers may go; their distance in position is the lag. */
   head(): Promise<Head> {
     return readHead(this, 'events');

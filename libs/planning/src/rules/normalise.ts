@@ -17,6 +17,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bu\b/g, 'you'],
   [/\bur\b/g, 'your'],
   [/\bcancell(ed|ing|ation)\b/g, 'cancel$1'],
+  [/\bstanding orders?\b/g, 'standing_payment'],
   [/\brecogniz/g, 'recognis'],
   [/\bauthoriz/g, 'authoris'],
 ];
@@ -56,7 +57,9 @@ export function normalise(text: string): string {
 /** The parts of a message that can be about different things: sentences and joined clauses. */
 export function clauses(normalised: string): string[] {
   return normalised
-    .split(/[.!?;\n]+(?=\s|$)|,|\s-+\s|\b(?:and|but|so|then|because|since|however|instead)\b/)
+    .split(
+      /[.!?;\n]+(?=\s|$)|,|\s-+\s|\b(?:and|but|so|then|because|since|however)\b|\b(?=how (?:can|do|to) |can (?:i|you) |could (?:i|you) )/,
+    )
     .map((clause) => clause.trim())
     .filter((clause) => clause.length > 0);
 }

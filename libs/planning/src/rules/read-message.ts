@@ -1,5 +1,13 @@
 import { type Answer, readAnswer, readUnopenedStatement, type UnopenedAnswer } from './answers.js';
-import { aboutGoods, type Intent, notGoods, refusesRefund, type Wording, wordings } from './intent-words.js';
+import {
+  aboutGoods,
+  type Intent,
+  notGoods,
+  onlyWhereTo,
+  refusesRefund,
+  type Wording,
+  wordings,
+} from './intent-words.js';
 import { type AmountMention, readAmounts, readOrderIds } from './mentions.js';
 import { clauses, normalise } from './normalise.js';
 
@@ -32,8 +40,11 @@ const approval =
   /\b(?:approve[ds]?|approval|go ahead|do it|proceed|confirm(?:ed)?|i (?:agree|accept|consent)|looks? good|sounds? good|make it so|you have my (?:ok|okay|permission|consent|approval)|carry on|send it|execute|green light|lgtm)\b/;
 const notApproval =
   /\b(?:for|needs?|awaiting|without|my manager's|manager) approval\b|\b(?:not|never) (?:\w+ ){0,2}(?:approve|agree|accept|consent|confirm|proceed|go ahead|do it)\b/;
-const person =
-  /\b(?:(?:speak|talk|chat|put me through|connect|transfer|pass|get|hand|escalate|reach|have|want|need|give|prefer)\w*\b.{0,35}\b(?:human|person|agent|representative|manager|supervisor|someone (?:else|real)|somebody (?:else|real)?|real (?:person|human)|operator|colleague|staff|bank worker|employee|advisor|adviser|team member|people)|(?:live|real|human) (?:agent|person|human|being|support)|customer service rep\w*)\b/;
+const human =
+  '(?:human|(?:real |live |actual )?person|agent|representative|rep|manager|supervisor|operator|colleague|staff|employee|advis[eo]r|bank worker|team member|someone(?: else| real)?|somebody(?: else| real)?|human being)';
+const person = new RegExp(
+  `\\b(?:speak|talk|chat|put me through|connect me|transfer me|pass me|hand me|escalate|get in touch)\\b(?: \\w+){0,3} (?:to|with)\\b(?: \\w+){0,3} ${human}\\b|\\b(?:get|give|want|need|prefer|find) (?:me )?(?:a |an |to see a )?(?:human|real person|live (?:agent|person)|actual person|representative|supervisor|manager)\\b|\\b(?:live|real|human) (?:agent|person|human|being|support)\\b|\\bcustomer service rep\\w*\\b`,
+);
 const gratitude = /\b(?:thanks?|thank you|thx|cheers|appreciate)\b/;
 const injection =
   /\b(?:ignore|disregard|override|bypass|forget)\b.{0,40}\b(?:polic\w+|rules?|instructions?|limits?|guidelines?|previous|above|system|prompt|approval)\b|\b(?:system prompt|developer mode|new (?:policy|instructions?|memo)|policy memo|you are now|act as (?:an?|the) (?:admin|manager|system)|as an ai|the limit is|limit (?:is )?(?:now|raised)|without (?:asking|approval|confirmation)|already (?:been )?approved|pre-?approved|admin override)\b|<\/?(?:system|assistant|tool)>|\[(?:system|inst)\]/;
@@ -80,7 +91,7 @@ function readIntents(said: string): IntentRead[] {
 /** In one clause, asking about an existing refund excludes asking for a new one, and a refusal excludes both. */
 function clauseWordings(clause: string): Wording[] {
   const found = wordings.filter((wording) => !wording.whole && wording.pattern.test(clause));
-  const refused = refusesRefund.test(clause);
+  const refused = refusesRefund.test(clause) || onlyWhereTo.test(clause);
   const status = found.some((wording) => wording.intent === 'refund_status');
   return found.filter(({ intent }) => intent !== 'refund_request' || (!refused && !status));
 }
@@ -90,13 +101,13 @@ function clauseWordings(clause: string): Wording[] {
  * about: a doubled charge, money that is not for goods, or a refund that is already on its way.
  */
 function settleRefund(said: string, best: Map<Intent, number>): void {
-  if (!best.has('refund_request')) return;
   const goods = aboutGoods.test(said);
-  const elsewhere =
-    best.has('duplicate_charge') || best.has('dispute_or_unrecognised') || notGoods.test(said);
-  if (best.has('duplicate_charge') || (elsewhere && !goods)) best.delete('refund_request');
-  else if (best.has('refund_status') && !goods) best.delete('refund_request');
-  if (best.has('refund_request')) for (const other of beside) best.delete(other);
+  if (best.has('order_status') && best.has('payment_problem') && !goods) best.delete('order_status');
+  if (!best.has('refund_request')) return;
+  const elsewhere = best.has('dispute_or_unrecognised') || notGoods.test(said);
+  const underWay = best.has('refund_status') && readOrderIds(said).length === 0;
+  if (best.has('duplicate_charge') || (elsewhere && !goods) || underWay) best.delete('refund_request');
+  else for (const other of beside) best.delete(other);
 }
 
 /** Readings that a refund of goods explains away: they describe the payment or the delivery it is about. */
