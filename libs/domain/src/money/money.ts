@@ -28,7 +28,7 @@ type Parsed =
 export function parseMoney(text: string, currency: string): Parsed {
   const exponent = exponentOf(currency);
   if (exponent === undefined) return refused('currency_unknown', `${currency} is not an ISO 4217 currency.`);
-  const match = /^(\d{1,15})(?:\.(\d+))?$/.exec(text);
+  const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text);
   if (match === null) return refused('amount_malformed', `"${text}" is not an amount such as 79.00.`);
   const fraction = match[2] ?? '';
   if (fraction.length > exponent) {

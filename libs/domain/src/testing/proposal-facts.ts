@@ -117,7 +117,7 @@ export const plainData: { readonly [Type in ProposalEventType]: ProposalEventDat
   },
   ProposalInvalidated: {
     code: 'already_refunded',
-    difference: 'The order was refunded elsewhere.',
+    difference: 'Order 4821 was settled through another channel.',
     evidence: {},
     at: at(61),
   },
