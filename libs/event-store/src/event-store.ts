@@ -5,7 +5,13 @@
  * neighbour before it, and every event is bound by hash to the whole of its stream before it.
  */
 export type { EventCodec } from './codec.js';
+export { compareCursors } from './cursor.js';
+export { type Checkpoint, Checkpoints } from './feed/checkpoints.js';
+export { Listener } from './feed/listener.js';
+export { type FollowOptions, SharedReader, type SharedReaderOptions } from './feed/shared-reader.js';
+export { eventSource, type FeedSource, messageSource } from './feed/source.js';
 export type { Head, HoldingBack } from './horizon.js';
+export type { NewMessage, RecordedMessage } from './messages.js';
 export { type MigrateOptions, type Migration, MigrationRefused, migrate, migrations } from './migrate.js';
 export {
   type Append,
@@ -14,9 +20,11 @@ export {
   type ClaimRequest,
   type Cursor,
   type EventStore,
+  type Page,
   START,
   type TimerRequest,
 } from './port.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres-event-store.js';
 export { type Role, type RolePasswords, roles } from './roles.js';
 export { codeOf, StoreError, type StoreErrorCode } from './store-error.js';
+export type { ConnectionOptions } from './store-pool.js';

@@ -1,29 +1,23 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import { AppendLane } from './append-lane.js';
 import { appendRequestText } from './append-request.js';
 import { readClaimsUnder } from './claims.js';
 import type { EventCodec } from './codec.js';
 import { cursorAfter, EVENT_COLUMNS, type RecordedRow, toRecordedEvent } from './event-row.js';
 import { type Head, type HoldingBack, readHead, readHoldingBack } from './horizon.js';
+import { type NewMessage, publishMessage, type RecordedMessage, readMessagesAfter } from './messages.js';
 import type { Append, AppendAnswer, Claim, Cursor, EventStore } from './port.js';
 import { asStoreError } from './store-error.js';
+import { type ConnectionOptions, storePool } from './store-pool.js';
 
-export interface PostgresEventStoreOptions {
-  /** Connection URL of one role. */
-  url: string;
-  applicationName?: string;
+export interface PostgresEventStoreOptions extends ConnectionOptions {
   /** Connections for reads. */
   readConnections?: number;
   /** Calls of `append` in flight at a time; more than one only pays when commits are slow. */
   appendConnections?: number;
   appendsMax?: number;
   appendBytesMax?: number;
-  statementTimeoutMs?: number;
-  lockTimeoutMs?: number;
-  connectTimeoutMs?: number;
-  /** Called when an idle connection is lost; the pool replaces it by itself. */
-  onConnectionLost?: (error: Error) => void;
   /** Told after an append of this process was recorded, so that its reader need not wait for the notification. */
   onAppended?: () => void;
   codec?: EventCodec;
@@ -90,6 +84,21 @@ export class PostgresEventStore implements EventStore {
     return row?.now ?? '';
   }
 
+  /** True when new. A role without authority for the topic gets `forbidden_topic`. */
+  publish(message: NewMessage): Promise<boolean> {
+    const run = async (name: string, text: string, values: unknown[]) =>
+      (await this.#reads.query<{ fresh: boolean }>({ name, text, values })).rows;
+    return publishMessage(run, message);
+  }
+
+  readMessagesAfter(cursor: Cursor, limit: number): Promise<{ messages: RecordedMessage[]; cursor: Cursor }> {
+    return readMessagesAfter(this, cursor, limit);
+  }
+
+  messagesHead(): Promise<Head> {
+    return readHead(this, 'messages');
+  }
+
   /** How far the record goes and how far readers may go; their distance in position is the lag. */
   head(): Promise<Head> {
     return readHead(this, 'events');
@@ -123,19 +132,4 @@ export class PostgresEventStore implements EventStore {
 
 async function encoded(request: Append, codec: EventCodec): Promise<Append> {
   return { ...request, events: await codec.encode(request.tenant, request.events) };
-}
-
-/** A pool of one role's connections that fails rather than hangs. */
-export function storePool(options: Omit<PostgresEventStoreOptions, 'codec'>, max: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    application_name: options.applicationName ?? 'countersign',
-    max,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    lock_timeout: options.lockTimeoutMs ?? 10_000,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    keepAlive: true,
-  });
-  pool.on('error', (error) => options.onConnectionLost?.(error));
-  return pool;
 }

@@ -2,9 +2,14 @@
  * What the store throws. Recognised by `code`:
  * `store_unavailable` nothing is known to have happened, try again (appends are idempotent by event id);
  * `invalid_append` the caller's bug, trying again cannot help; `unstorable_text` the same, with the path of the
- * text that PostgreSQL cannot hold; `store_fault` a bug or a broken installation.
+ * text that PostgreSQL cannot hold; `forbidden_topic` the role has no authority for the topic; `store_fault` a bug or a broken installation.
  */
-export type StoreErrorCode = 'store_unavailable' | 'invalid_append' | 'unstorable_text' | 'store_fault';
+export type StoreErrorCode =
+  | 'store_unavailable'
+  | 'invalid_append'
+  | 'unstorable_text'
+  | 'forbidden_topic'
+  | 'store_fault';
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';

@@ -1,0 +1,32 @@
+import pg from 'pg';
+
+/** How to reach the database as one role, failing rather than hanging. */
+export interface ConnectionOptions {
+  /** Connection URL of one role. */
+  url: string;
+  applicationName?: string;
+  statementTimeoutMs?: number;
+  lockTimeoutMs?: number;
+  connectTimeoutMs?: number;
+  /** Called when an idle connection is lost; the pool replaces it by itself. */
+  onConnectionLost?: (error: Error) => void;
+}
+
+export function storePool(
+  options: ConnectionOptions & { settings?: Readonly<Record<string, string>> },
+  max: number,
+): pg.Pool {
+  const settings = Object.entries(options.settings ?? {}).map(([name, value]) => `-c ${name}=${value}`);
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName ?? 'countersign',
+    max,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    lock_timeout: options.lockTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    keepAlive: true,
+    ...(settings.length > 0 && { options: settings.join(' ') }),
+  });
+  pool.on('error', (error) => options.onConnectionLost?.(error));
+  return pool;
+}
