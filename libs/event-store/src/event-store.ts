@@ -28,3 +28,13 @@ export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres-e
 export { type Role, type RolePasswords, roles } from './roles.js';
 export { codeOf, StoreError, type StoreErrorCode } from './store-error.js';
 export type { ConnectionOptions } from './store-pool.js';
+export { type ReplayOptions, replayAll } from './verify/replay.js';
+export { latestSeal, type Seal, type SealSigner, sealHeads } from './verify/seal.js';
+export {
+  type Finding,
+  type FindingCode,
+  type Verification,
+  type VerifyOptions,
+  verifyChain,
+} from './verify/verify-chain.js';
+export type { VerifySignature } from './verify/verify-seals.js';
