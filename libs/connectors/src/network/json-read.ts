@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@countersign/telemetry';
 import type { NoAnswer, ReadResult } from '../result/read-result.js';
 import type { Connection } from './connection.js';
 import { connectionFailure } from './failure.js';
@@ -25,7 +26,7 @@ async function askOnce<T>(connection: Connection, question: JsonQuestion<T>): Pr
   let text: string;
   try {
     response = await connection.fetch(`${connection.baseUrl.replace(/\/$/, '')}${question.path}`, {
-      headers: { accept: 'application/json', authorization: `Bearer ${connection.key}` },
+      headers: headersOf(connection),
       redirect: 'error',
       signal: AbortSignal.timeout(connection.timeoutMs),
     });
@@ -45,6 +46,13 @@ async function askOnce<T>(connection: Connection, question: JsonQuestion<T>): Pr
   if (answer === undefined) return { outcome: 'no_answer', code: 'wrong_body' };
   const readAt = new Date(connection.now()).toISOString();
   return { outcome: 'found', ...answer, readAt, source: `${question.system} ${question.path}` };
+}
+
+/** The look-up joins the trace it is made in. */
+function headersOf({ key }: Connection): Record<string, string> {
+  const traceparent = currentTraceparent();
+  const traced = traceparent === undefined ? {} : { traceparent };
+  return { accept: 'application/json', authorization: `Bearer ${key}`, ...traced };
 }
 
 function refusalOf({ status, headers }: Response, nowMs: number): NoAnswer {

@@ -199,6 +199,17 @@ describe('what leaves', () => {
     },
   );
 
+  it('is nothing once the window for sending is over, which is surely not applied', async () => {
+    const { writer, sent } = provider();
+    for (const sendBefore of ['2026-11-29T12:00:00Z', 'soon']) {
+      const result = await writer.refund({ ...order, sendBefore });
+      expect(result).toEqual({ class: 'transient', code: 'send_window_over' });
+    }
+    expect(sent).toEqual([]);
+    const inTime = await writer.refund({ ...order, sendBefore: '2026-11-29T12:00:00.001Z' });
+    expect(inTime).toMatchObject({ class: 'succeeded' });
+  });
+
   it('C15: is nothing once the key may be forgotten, and the outcome stays unknown', async () => {
     const { writer, sent } = provider();
     const at = (ms: number) => new Date(NOW - ms).toISOString();

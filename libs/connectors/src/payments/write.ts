@@ -22,6 +22,11 @@ export interface RefundOrder extends RefundAsked {
    * repeat for a new refund (C15), so nothing is sent then and the answer is unknown.
    */
   readonly firstSentAt?: string;
+  /**
+   * Nothing is sent from this instant on. The reconciler counts its settle window from `ExecutionStarted`; a
+   * worker that slept between that event and the call must not send after the window has proven an absence.
+   */
+  readonly sendBefore?: string;
 }
 
 export interface PaymentsWriter {
@@ -63,7 +68,7 @@ function bodyOf({ operationId, chargeId, amountMinor, currency, reason }: Refund
 
 /** What is wrong with an order before anything leaves, in the words of a result. */
 function refusedUnsent(order: RefundOrder, nowMs: number): ExecutionResult<RefundReceipt> | undefined {
-  const { operationId, chargeId, amountMinor, currency, firstSentAt } = order;
+  const { operationId, chargeId, amountMinor, currency, firstSentAt, sendBefore } = order;
   const reject = (code: string, message: string) => ({ class: 'rejected', code, message }) as const;
   if (!OPERATION_ID.test(operationId))
     return reject('operation_id_malformed', 'The operation id is not one.');
@@ -73,9 +78,12 @@ function refusedUnsent(order: RefundOrder, nowMs: number): ExecutionResult<Refun
   if (toWire(amountMinor, currency) === undefined) {
     return reject('amount_not_payable', `The payment provider has no unit for this amount of ${currency}.`);
   }
-  // `!(… < …)`, so that an unreadable instant is never taken for a young key.
+  // `!(… < …)`, so that an unreadable instant never lets a request out.
   if (firstSentAt !== undefined && !(nowMs - Date.parse(firstSentAt) < KEY_LIFE_MS)) {
     return { class: 'unknown', code: 'key_life_over' };
+  }
+  if (sendBefore !== undefined && !(nowMs < Date.parse(sendBefore))) {
+    return { class: 'transient', code: 'send_window_over' };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** Surely not applied: the request never left, or the target said it took nothing. */
-export type TransientCode = 'unreachable' | 'rate_limited' | 'unavailable';
+export type TransientCode = 'unreachable' | 'rate_limited' | 'unavailable' | 'send_window_over';
 
 /** May have been applied. Only the reconciler can tell. */
 export type UnknownCode =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createPaymentsReader } from '../payments/read.js';
 import { createPaymentsWriter } from '../payments/write.js';
-import { opened, orderFor } from './payment-writes-contract.js';
+import { connectionFor, opened, orderFor } from './payment-writes-contract.js';
 import type { PaymentFault, PaymentsWorld } from './payments-world.js';
 
 const WINDOW_MS = 60_000;
@@ -83,10 +83,11 @@ function describeFaults(world: () => PaymentsWorld, reader: Reader): void {
     const chargeId = await world().charge(7900, 'EUR');
     const seen = await world().readsSeen();
     await world().fault({ on: 'read', times: 100, ...fault });
-    expect(await reader().charge(chargeId)).toEqual({ outcome: 'no_answer', code });
+    const failing = createPaymentsReader(connectionFor(world(), fault));
+    expect(await failing.charge(chargeId)).toEqual({ outcome: 'no_answer', code });
     expect((await world().readsSeen()) - seen).toBe(fault.kind === 'down' ? 0 : 3);
     const sought = { operationId: 'op', chargeId, lastSentAt: '2020-01-01T00:00:00Z' };
-    expect(await reader().findRefund(sought)).toEqual({ outcome: 'unknown', code });
+    expect(await failing.findRefund(sought)).toEqual({ outcome: 'unknown', code });
   });
 
   it('that pass by are read past', async () => {

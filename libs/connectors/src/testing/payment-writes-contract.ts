@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Connection } from '../network/connection.js';
 import { createPaymentsWriter, type RefundOrder } from '../payments/write.js';
 import type { PaymentFault, PaymentsWorld } from './payments-world.js';
 
@@ -24,6 +25,11 @@ export function orderFor(chargeId: string, more: Partial<RefundOrder> = {}): Ref
 }
 
 type Fault = Omit<PaymentFault, 'on'>;
+
+/** The connection for one fault: a delay must run out the timeout, everything else must not on a busy machine. */
+export function connectionFor(world: PaymentsWorld, { kind }: Fault): Connection {
+  return kind === 'delay' ? { ...world.connection, timeoutMs: 400 } : world.connection;
+}
 
 /** Every fault, the class it must get, and how many effects the provider holds afterwards. */
 const FAULTS: readonly (readonly [Fault, object, number])[] = [
@@ -58,7 +64,7 @@ function describeFaults(world: () => PaymentsWorld): void {
     const chargeId = await world().charge(7900, 'EUR');
     await world().fault({ on: 'write', ...fault });
     const order = orderFor(chargeId);
-    expect(await createPaymentsWriter(world().connection).refund(order)).toEqual(result);
+    expect(await createPaymentsWriter(connectionFor(world(), fault)).refund(order)).toEqual(result);
     expect(await world().effects(chargeId)).toHaveLength(effects);
     expect(await world().sent(chargeId)).toHaveLength(fault.kind === 'down' ? 0 : 1);
   });
@@ -69,7 +75,7 @@ function describeFaults(world: () => PaymentsWorld): void {
       const chargeId = await world().charge(7900, 'EUR');
       await world().fault({ on: 'write', ...fault });
       const order = orderFor(chargeId);
-      const writer = createPaymentsWriter(world().connection);
+      const writer = createPaymentsWriter(connectionFor(world(), fault));
       await writer.refund(order);
       await world().clearFaults();
       expect(await writer.refund(order)).toMatchObject({ class: 'succeeded' });

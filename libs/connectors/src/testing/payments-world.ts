@@ -33,7 +33,7 @@ export interface SentRequest {
 
 /** A payment provider and the hand that can make it misbehave. Records are the provider's own, not ours. */
 export interface PaymentsWorld {
-  /** Towards this provider, with a good key, its clock and a short timeout. */
+  /** Towards this provider, with a good key, its clock and a patient timeout. */
   readonly connection: Connection;
   moveClock(ms: number): void;
   /** A fresh captured charge; returns its id. */

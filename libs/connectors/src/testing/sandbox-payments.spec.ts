@@ -25,7 +25,7 @@ async function openSandboxPayments(): Promise<PaymentsWorld> {
       baseUrl: sandbox.urls.payments,
       key: DEFAULT_KEYS.payments,
       fetch,
-      timeoutMs: 250,
+      timeoutMs: 10_000,
       now,
       random: () => 0,
     },
@@ -41,6 +41,7 @@ async function openSandboxPayments(): Promise<PaymentsWorld> {
       void (await ask('POST', `/charges/${id}/refunds`, { amountMinor })),
     fault: async (fault) => {
       for (const each of sandboxFaults(fault)) await ask('POST', '/faults', each);
+      if (fault.kind === 'down') await refused(sandbox.urls.payments);
     },
     clearFaults: async () => void (await ask('DELETE', '/faults')),
     effects: async (id) =>
@@ -63,6 +64,15 @@ async function admin(url: string, method: string, body?: object): Promise<Fields
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
   return fieldsOf(JSON.parse(text)) ?? {};
+}
+
+/** Until a new connection is refused, a kept one may still be taken for good by the next request. */
+async function refused(url: string): Promise<void> {
+  const code = await fetch(`${url}/healthz`).then(
+    () => 'open',
+    (error: Error) => String(fieldsOf(error.cause)?.code),
+  );
+  if (code !== 'ECONNREFUSED') await refused(url);
 }
 
 function sandboxFaults({ on, times = 1, ...fault }: PaymentFault): object[] {

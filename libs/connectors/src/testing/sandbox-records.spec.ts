@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
+import { withTraceparent } from '@countersign/telemetry';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentsReader } from '../documents/read.js';
 import { createOrdersReader } from '../orders/read.js';
@@ -30,12 +31,12 @@ function admin(method: string, path: string, body?: object) {
 }
 
 function orders(key = DEFAULT_KEYS.orders) {
-  const ports = { fetch, timeoutMs: 250, now: () => NOW, random: () => 0 };
+  const ports = { fetch, timeoutMs: 10_000, now: () => NOW, random: () => 0 };
   return createOrdersReader({ baseUrl: sandbox.urls.orders, key, ...ports });
 }
 
 function documents() {
-  const ports = { fetch, timeoutMs: 250, now: () => NOW, random: () => 0 };
+  const ports = { fetch, timeoutMs: 10_000, now: () => NOW, random: () => 0 };
   return createDocumentsReader({ baseUrl: sandbox.urls.documents, key: 'unused', ...ports });
 }
 
@@ -77,6 +78,13 @@ describe('orders read from the sandbox', () => {
     expect(await orders().order('fjordlight', '4824')).toMatchObject({
       value: { currency: 'BHD', totalMinor: 35_200 },
     });
+  });
+
+  it('S63: are read inside the trace of the work that asks', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await withTraceparent(traceparent, () => orders().order('fjordlight', '4826'));
+    const ledger = await (await admin('GET', '/orders/ledger')).text();
+    expect(ledger).toContain(traceparent);
   });
 
   it('of another tenant are as if they were not there', async () => {
