@@ -62,6 +62,7 @@ const refundStatus = [
     '\\brefund\\b.{0,60}\\b(?:is|was|has|have|are|still)? ?(?:not|missing)\\b.{0,15}\\b(?:on|in|showing|shown|here|there|credited|received|reach\\w*)\\b',
     '\\bwaiting\\b.{0,40}\\brefund|\\brefund(?:ed)?\\b.{0,40}\\bwaiting\\b',
     '\\b(?:asked|contacted)\\b.{0,25}\\b(?:them|sellers?|merchant|him|her|shop|store)\\b.{0,80}\\b(?:still|nothing|not|week|weeks)\\b.{0,60}\\b(?:refund\\w*|money|back|happened)\\b',
+    '\\b(?:seller|merchant)\\b.{0,80}\\b(?:still|respon\\w+|weeks?|ago|waiting|reached out)\\b.{0,80}\\b(?:refund|money back)\\b',
     '\\brefund(?:ed)?\\b.{0,40}\\bdid not get\\b.{0,20}\\bback\\b',
   ),
 ];
@@ -112,13 +113,14 @@ const orderMatters = [
     0.85,
     `\\b(?:exchange|exchanging|swap|replace|replacement)\\b(?! rate| office| was| currency| of)(?!${gap}\\bcard\\b)`,
     `\\b(?:change|modify|switch|alter|amend|edit|upgrade|update (?:my|the|this|an?|that))\\b${gap}\\b(?:orders?|items?|purchase|size|delivery|shipping|delivered|shipped)\\b`,
-    `\\bfor #\\w+, (?:change|modify)\\b|\\b(?:change|modify) #\\w`,
   ),
+  ...sayWhole('exchange_or_change_order', 0.88, '#\\w+, (?:change|modify)\\b|\\b(?:change|modify) #\\w'),
+  ...sayWhole('order_status', 0.85, '\\border\\b.{0,60}\\bstatus of it\\b'),
   ...say(
     'order_status',
     0.85,
     `\\b(?:where|when|status|track(?:ing)?|update|locate|find|going on with)\\b${gap}\\b(?:orders?|package|packages|parcel|purchase|delivery|shipment|shipping)\\b`,
-    `\\border:? status\\b|\\border\\b${gap}\\bstatus\\b|\\bis my order due\\b|\\bwhen will\\b${gap}\\bordered\\b${gap}\\barrive\\b|\\bgoods\\b${gap}\\bdelivered\\b|\\bordered\\b${gap}\\bwhen will (?:it|they)\\b`,
+    `\\border:? status\\b|\\border\\b${gap}\\bstatus\\b|\\bis my order due\\b|\\bwhen will\\b${gap}\\bordered\\b${gap}\\barrive\\b|\\bgoods\\b${gap}\\bdelivered\\b|\\bupdates? on my order\\b|\\bwhat is up with my order\\b|\\bwhere my (?:item|order)\\b|\\border\\b${gap}\\btracked\\b|\\bcheck order number\\b|\\bordered\\b${gap}\\bwhen will (?:it|they)\\b`,
     `\\b(?:order|package|parcel|purchase|delivery|item|shipment|product|it)\\b${gap}\\b(?:not|never|yet|been|still)\\b${gap}\\b(?:arriv\\w+|come|came|receiv\\w+|deliver\\w+|shipped|shown up|show up|here|sent|status|coming)\\b`,
     `\\b(?:not|never|have yet to)\\b${gap}\\b(?:receiv\\w+|gotten|got|get)\\b${gap}\\b(?:order|package|parcel|purchase|item|delivery|product|it)\\b`,
     `\\b(?:did|has|is|was|will)\\b${gap}\\b(?:order|package|parcel|purchase|delivery|shipment)\\b${gap}\\b(?:arriv\\w+|come|get|deliver\\w+|shipped|here|on its way|on the way|status|sent|be)\\b`,
@@ -129,16 +131,17 @@ const money = [
   ...sayWhole(
     'dispute_or_unrecognised',
     0.85,
-    '\\b(?:not|never) (?:\\w+ ){0,2}?(?:recogni[sz]e\\w*|authori[sz]e\\w*|remember (?:making|doing|paying)|set ?up|approve)\\b.{0,40}\\b(?:charges?|payments?|transactions?|debits?|purchases?|withdrawals?|it|these|this|them)\\b',
-    '\\b(?:i|we) (?:(?:did|have|do) )?(?:not|never) (?:\\w+ )?(?:make|made|do|did|done)\\b.{0,40}\\b(?:charges?|payments?|transactions?|debits?|purchases?|withdrawals?|it|that|this|these)\\b',
-    '\\b(?:charges?|payments?|transactions?|debits?|purchases?|withdrawals?|cash|money)\\b.{0,60}\\b(?:i|we) (?:definitely |certainly |surely )?(?:(?:did|have|do|am|was) )?(?:not|never) (?:\\w+ ){0,2}?(?:recogni[sz]e|authori[sz]e|remember|make|made|do|did|done|set|know|sign|approve|withdraw|get|create|recall)\\b',
+    '\\b(?:not|never) (?:\\w+ ){0,2}?(?:recogni[sz]\\w*|authori[sz]e\\w*|remember (?:making|doing|paying)|set ?up|approve)\\b.{0,40}\\b(?:charges?|payments?|transactions?|debits?|purchases?|withdrawals?|it|these|this|them)\\b',
+    '\\b(?:i|we) (?:(?:did|have|do) )?(?:not|never) (?:\\w+ )?(?:make|made|do|did|done|charge|buy|bought|submit\\w*)\\b.{0,40}\\b(?:charges?|payments?|transactions?|debits?|purchases?|withdrawals?|it|that|this|these)\\b',
+    '\\b(?:charges?|payments?|transactions?|debits?|purchases?|withdrawals?|cash|money)\\b.{0,60}\\b(?:i|we) (?:definitely |certainly |surely )?(?:(?:did|have|do|am|was) )?(?:not|never) (?:\\w+ ){0,2}?(?:recogni[sz]\\w*|authori[sz]e|remember|make|made|do|did|done|set|know|sign|approve|withdraw|get|create|recall|buy|bought|submit\\w*)\\b',
+    '\\b(?:debit|payment|charge|transaction|withdrawal)s?\\b.{0,40}\\b(?:not (?:mine|me|my|be done by me|done by me|made by me)|strange|mysterious|random|came from)\\b|\\bnot know\\b.{0,30}\\b(?:charge|debit)\\b',
     '\\b(?:unauthori[sz]ed|unrecogni[sz]ed|unfamiliar|unknown|fraud\\w*|suspicious|strange|weird|unexplained|dispute|disputing|bogus|fishy|scam\\w*|shady|false|mystery)\\b.{0,40}\\b(?:charges?|payments?|transactions?|debits?|purchases?|withdrawals?|activity|account|card|fees?)\\b',
     '\\b(?:dispute|fraud|fraudulent|scammed|identity theft)\\b',
     '\\b(?:charges?|transactions?|payments?)\\b.{0,40}\\b(?:fraud\\w*|not mine|are not mine|suspicious|bogus|unauthori[sz]ed)\\b',
     '\\b(?:extra|additional|unexpected|random|hidden|strange|unknown|another|a)\\b.{0,14}\\b(?:fees?|dollar|pound|euro|charges?)\\b.{0,40}\\b(?:statement|account|charged|card|bill|app|me|pay|placed)\\b',
     '\\b(?:charged?|pay|made to pay|got|got an|why did)\\b.{0,14}\\b(?:extra|additional)\\b(?!.{0,40}\\b(?:rate|exchange)\\b)|\\bextra (?:small )?(?:charges?|fees?)\\b',
     '(?:€|\\$|£) ?1\\b.{0,30}\\b(?:charge|fee|extra|statement|transaction)|\\b(?:charge[ds]?|fee|extra|statement)\\b.{0,20}(?:(?:€|\\$|£) ?1\\b|\\b1 ?(?:€|\\$|£))',
-    '\\bcharge\\b.{0,30}\\bshould not\\b|\\bcharged me for\\b|\\bcharged more than\\b|\\bout of nowhere\\b',
+    '\\b(?:random|mysterious)\\b.{0,12}\\b(?:payment|debit|transaction)\\b|\\bovercharged\\b|\\bcharge\\b.{0,30}\\bshould not\\b|\\bcharged me for\\b|\\bcharged more than\\b|\\bout of nowhere\\b',
     '\\bwhat is (?:the|this|that)\\b.{0,20}\\b(?:charge|transaction|fee)\\b',
     '\\b(?:someone|somebody) (?:else )?(?:\\w+ ){0,2}(?:us(?:ed|ing)|has|got|stole|made|took)\\b.{0,30}\\b(?:account|details|information|payment|purchase|money)\\b',
   ),
@@ -151,7 +154,7 @@ const money = [
     '\\b(?:cancel\\w*|revert|reverse|stop|pending|declined|failed|refuse)\\b.{0,30}\\b(?:payments?|transactions?|transfers?)\\b',
     '\\b(?:money|funds)\\b.{0,40}\\b(?:returned|came back|back (?:in|into|on|to)|stuck|gone|deducted|sent)\\b',
     '\\b(?:transactions?|spent|spending|(?:my|the|on) statement)\\b',
-    '\\b(?:wrong|incorrect) (?:\\w+ )?(?:rate|account|amount|payment)\\b|\\bexchange\\b.{0,20}\\b(?:was|currency|rate)\\b|\\bcurrency\\b|\\bsent\\b.{0,15}\\bmoney\\b',
+    '\\b(?:wrong|incorrect) (?:\\w+ )?(?:rate|account|amount|payment)\\b|\\bexchange\\b.{0,20}\\b(?:was|currency|rate)\\b|\\bcurrency\\b|\\bwhere is my money\\b|\\b(?:amount of|all the) money\\b|\\b(?:right|wing) amount\\b|\\bpayment (?:yet|cleared)\\b|\\bpayment\\b.{0,20}\\byet\\b|\\bsent\\b.{0,15}\\bmoney\\b',
   ),
 ];
 
@@ -161,7 +164,7 @@ const account = sayWhole(
   '\\b(?:clos\\w+|delet\\w+|deactivat\\w+|terminat\\w+|shut|cancel\\w*|get rid of|remove|end|leave|leaving|quit|invalidate|freez\\w+|froze\\w*|block\\w*|unblock|lock\\w*|hold|suspend\\w*|unfreeze|stop|access|restrict\\w*|disable)\\b.{0,40}\\b(?:account|accounts|membership|subscription|profile|bank)\\b',
   '\\baccount\\b.{0,30}\\b(?:clos\\w+|delet\\w+|terminat\\w+|frozen|freeze|froze|blocked|locked|hold|closed)\\b',
   '\\b(?:chang\\w*|edit\\w*|updat\\w*|modify\\w*|correct|alter|amend)\\b.{0,30}\\b(?:details?|add?ress|name|phone|email|e-mail|password|pin|information|personal|username|number|info)\\b|\\bnew address\\b',
-  '\\b(?:call me|name to|refer to me|people call me|friends call me|known as)\\b|^(?:(?:hi|hello)[ ,]*)?(?:my name is|the name is|i am called) \\w+$|^\\w+ is my name$|\\b(?:details|address|name)\\b.{0,20}\\b(?:changed?|moved|updated?|wrong)\\b',
+  '\\b(?:call me|name to|refer to me|people call me|friends call me|known as)\\b|^(?:(?:hi|hello)[ ,]*)?(?:my name is|the name is|i am called) \\w+$|^\\w+ is my name$|\\bname i go by\\b|\\bi go by\\b|\\b(?:address|calling) me\\b|\\bmy name is\\b|\\baccount go away\\b|\\b(?:details|address|name)\\b.{0,20}\\b(?:changed?|moved|updated?|wrong)\\b',
   '\\b(?:log ?in|sign in|password|two.factor)\\b',
 );
 
@@ -170,6 +173,7 @@ const card = sayWhole(
   0.8,
   '\\bcards?\\b.{0,50}\\b(?:lost|stolen|damag\\w+|broke\\w*|declined|not (?:\\w+ )?(?:work\\w*|let\\w*)|block\\w*|freez\\w+|swallow\\w*|bent|replac\\w+|compromis\\w+|stole|crack\\w+|missing|chewed|melted|unusable|snapped|rejected|scratch\\w*|torn|stopped|wore|ran|shred\\w*)\\b',
   '\\b(?:lost|lose|losing|stolen|stole|damag\\w+|broke\\w*|bent|block|freez\\w+|replac\\w+|compromis\\w+|snapped|crack\\w*|misplaced|left|find|new|cancel|missing|chewed|dropped|ruined|destroyed|report)\\b.{0,30}\\b(?:cards?|wallet|visa|amex|mastercard)\\b',
+  '\\b(?:mastercard|visa|amex)\\b.{0,30}\\b(?:stolen|taken|lost)\\b|\\bcards?\\b.{0,30}\\b(?:split|copied|being used|falling)\\b|\\bcut up\\b.{0,20}\\bcard\\b',
   '\\b(?:card|contactless|chip|magnetic strip)\\b.{0,40}\\b(?:store|shop|work|problem|issue)\\b',
   '\\b(?:someone|somebody|anyone|dog|atm|thief)\\b.{0,40}\\b(?:us(?:ed|ing)|utili[sz]ing|stole|took|taken|access|nicked|chewed|ate)\\b.{0,20}\\b(?:cards?)\\b',
 );
@@ -208,11 +212,17 @@ export const notGoods =
 export const aboutGoods =
   /\b(?:orders?|items?|products?|purchase\w*|bought|package|parcel|deliver\w+|shipped|goods|ordered|something i)\b|#\s?\w*\d/;
 
+/** Exchanging money: what is "exchanged" or "received" here is a currency, not goods. */
+export const aboutCurrency = /\b(?:currency|exchange rate|rate of exchange|rates?|rubles?|abroad)\b/;
+
+/** Goods on their way back: beside a cancellation, this is a refund of its own. */
+export const sendsBack = /\b(?:return(?:ing)?|send(?:ing)? (?:it|them|this) back|received|arrived)\b/;
+
 /** A clause that turns a refund down. It takes the customer as its subject: "if you do not refund me" is a demand. */
 export const refusesRefund = new RegExp(
   [
     `\\b(?:i|we)\\b(?: \\w+){0,2} (?:not|never|no longer)\\b(?: \\w+){0,3} (?:want|need|like|ask\\w*|looking|interested|require\\w*|wish)\\b${gap}\\b(?:${refund}|return)\\b`,
-    `\\b(?:rather than|instead of|not) (?:a |the )?refund\\b`,
+    `\\b(?:rather than|instead of) (?:a |the )?refund\\b|\\bnot (?:a|the) refund\\b`,
     `\\bno need (?:for|to) (?:a )?refund\\b|\\bno refunds?(?: is| are)? (?:please|needed|necessary|required)\\b`,
     `^(?:please )?(?:do not|never) (?:refund|return)\\b|\\bcancel (?:the|my|that) refund\\b`,
     `\\b(?:i|we)\\b(?: \\w+){0,2} (?:not|never|no longer)\\b(?: \\w+){0,2} (?:return|returning)\\b`,

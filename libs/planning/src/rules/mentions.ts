@@ -76,19 +76,25 @@ export function readOrderIds(normalised: string): string[] {
   for (const pattern of [afterHash, afterOrder]) {
     for (const hit of normalised.matchAll(pattern)) {
       found.push({ at: hit.index, id: hit[1] ?? '' });
-      let end = hit.index + hit[0].length;
-      for (
-        let more = listed.exec(normalised.slice(end));
-        more !== null;
-        more = listed.exec(normalised.slice(end))
-      ) {
-        found.push({ at: end, id: more[1] ?? '' });
-        end += more[0].length;
-      }
+      found.push(...listedAfter(normalised, hit.index + hit[0].length));
     }
   }
   found.sort((a, b) => a.at - b.at);
   return [...new Set(found.map(({ id }) => id.toUpperCase()))];
+}
+
+const LISTED_MAX = 20;
+
+/** "… 4821, 4822 and 4823": the ids that follow a named one. */
+function listedAfter(normalised: string, from: number): { at: number; id: string }[] {
+  const found: { at: number; id: string }[] = [];
+  let end = from;
+  for (let hit = listed.exec(normalised.slice(end, end + 40)); hit !== null && found.length < LISTED_MAX; ) {
+    found.push({ at: end, id: hit[1] ?? '' });
+    end += hit[0].length;
+    hit = listed.exec(normalised.slice(end, end + 40));
+  }
+  return found;
 }
 
 /** The same, plus bare numbers: only to be used on the answer to "which order?". */

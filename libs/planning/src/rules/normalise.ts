@@ -6,7 +6,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\b(i|you|we|they)'?ve\b/g, '$1 have'],
   [/\bi'?m\b/g, 'i am'],
   [/\b(i|you|they|we|he|she)'d\b|\b(i)d\b/g, '$1$2 would'],
-  [/\b(it|that|there|what|where|when|who|how|he|she)'s\b/g, '$1 is'],
+  [/\b(it|that|there|what|where|when|who|how|he|she|name)'s\b/g, '$1 is'],
   [/\bthats\b/g, 'that is'],
   [/\bwheres\b/g, 'where is'],
   [/\b(you|they|we)'re\b/g, '$1 are'],

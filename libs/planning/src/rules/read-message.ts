@@ -1,10 +1,12 @@
 import { type Answer, readAnswer, readUnopenedStatement, type UnopenedAnswer } from './answers.js';
 import {
+  aboutCurrency,
   aboutGoods,
   type Intent,
   notGoods,
   onlyWhereTo,
   refusesRefund,
+  sendsBack,
   type Wording,
   wordings,
 } from './intent-words.js';
@@ -98,15 +100,23 @@ function clauseWordings(clause: string): Wording[] {
 
 /**
  * Starting a refund wrongly is worse than asking, so a refund request gives way to what it was said
- * about: a doubled charge, money that is not for goods, or a refund that is already on its way.
+ * about: a doubled or disputed charge, money that is not for goods, a refund that is already on its way,
+ * or the cancellation it would follow from.
  */
 function settleRefund(said: string, best: Map<Intent, number>): void {
   const goods = aboutGoods.test(said);
-  if (best.has('order_status') && best.has('payment_problem') && !goods) best.delete('order_status');
+  if (best.has('payment_problem') && !goods) best.delete('order_status');
+  if (best.has('payment_problem') && aboutCurrency.test(said)) {
+    best.delete('order_status');
+    best.delete('exchange_or_change_order');
+  }
   if (!best.has('refund_request')) return;
-  const elsewhere = best.has('dispute_or_unrecognised') || notGoods.test(said);
-  const underWay = best.has('refund_status') && readOrderIds(said).length === 0;
-  if (best.has('duplicate_charge') || (elsewhere && !goods) || underWay) best.delete('refund_request');
+  const orders = readOrderIds(said).length;
+  const disputed = best.has('dispute_or_unrecognised') && orders === 0;
+  const elsewhere = disputed || (notGoods.test(said) && !goods);
+  const underWay = best.has('refund_status') && orders === 0;
+  const afterCancelling = best.has('cancel_order') && orders < 2 && !sendsBack.test(said);
+  if (best.has('duplicate_charge') || elsewhere || underWay || afterCancelling) best.delete('refund_request');
   else for (const other of beside) best.delete(other);
 }
 

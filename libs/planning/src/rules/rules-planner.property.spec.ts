@@ -15,7 +15,15 @@ import { readMessage } from './read-message.js';
 import { RulesPlanner } from './rules-planner.js';
 
 const planner = new RulesPlanner();
+const vocabulary = (
+  'i want my money back refund for order #4821 not the was charged twice card payment transfer where is it and ' +
+  'cancel account exchange rate return item never arrived statement yes no maybe opened sealed if keep only both 79 euros ?'
+).split(' ');
+const wordSalad = fc
+  .array(fc.constantFrom(...vocabulary), { maxLength: 25 })
+  .map((chosen) => chosen.join(' '));
 const anyText = fc.oneof(
+  wordSalad,
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 80 }),
 );
