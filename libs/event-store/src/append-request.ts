@@ -28,6 +28,9 @@ export function appendRequestText(request: Append): string {
   if (!Array.isArray(request.events) || request.events.length < 1 || request.events.length > 100) {
     throw invalid('events', 'must hold 1 to 100 events');
   }
+  if (new Set(request.events.map(({ id }) => id)).size < request.events.length) {
+    throw invalid('events', 'must not hold an id twice');
+  }
   return JSON.stringify({
     tenant: request.tenant,
     stream: request.stream,

@@ -4,12 +4,12 @@
 create table countersign.messages (
   position bigint generated always as identity primary key,
   transaction_id xid8 not null default pg_catalog.pg_current_xact_id(),
-  topic text collate "C" not null check (topic ~ '^[a-z][a-z0-9._-]{0,199}$'),
-  tenant text collate "C" not null check (tenant ~ '^[a-z0-9][a-z0-9_-]{0,62}$'),
+  topic text collate "C" not null check (topic ~ '^[a-z][a-z0-9._-]*$' and length(topic) <= 200),
+  tenant text collate "C" not null check (tenant ~ '^[a-z0-9][a-z0-9_-]*$' and length(tenant) <= 63),
   -- Publishing an id again publishes it once.
-  id text collate "C" not null check (id ~ '^[!-~]{1,200}$'),
+  id text collate "C" not null check (id ~ '^[!-~]+$' and length(id) <= 200),
   key text not null check (octet_length(key) <= 1000),
-  headers text not null check (octet_length(headers) <= 65536 and jsonb_typeof(headers::jsonb) = 'object'),
+  headers text not null check (octet_length(headers) <= 65536 and json_typeof(headers::json) = 'object'),
   value bytea not null check (octet_length(value) <= 2097152),
   recorded_at timestamptz not null,
   published_by text collate "C" not null,

@@ -1,7 +1,7 @@
 -- How far readers are, and what holds them back.
 
 create table countersign.checkpoints (
-  consumer text collate "C" primary key check (consumer ~ '^[!-~]{1,200}$'),
+  consumer text collate "C" primary key check (consumer ~ '^[!-~]+$' and length(consumer) <= 200),
   transaction_id xid8 not null,
   position bigint not null check (position >= 0),
   updated_at timestamptz not null default countersign.now()
