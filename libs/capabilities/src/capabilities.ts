@@ -17,8 +17,10 @@ export type {
   Hold,
   OnBehalfOf,
   PolicySubject,
+  Sending,
   Situation,
   Statement,
   ToolAnswer,
 } from './capability.js';
+export { holdsOfOthers } from './capability.js';
 export { type Capabilities, capabilities } from './registry.js';

@@ -113,6 +113,22 @@ export interface Hold {
   readonly amountMinor: number;
 }
 
+/** The part of a claim of the store that a hold is made of. */
+export interface HeldClaim {
+  readonly key: string;
+  readonly stream: string;
+  readonly amountMinor?: number;
+  readonly released: boolean;
+}
+
+/** What others hold of a capacity: every live claim but the proposal's own. */
+export function holdsOfOthers(claims: readonly HeldClaim[], proposalId: string): readonly Hold[] {
+  return claims
+    .map((claim) => ({ ...claim, proposalId: claim.stream.slice(claim.stream.indexOf('-') + 1) }))
+    .filter((claim) => !claim.released && claim.proposalId !== proposalId)
+    .map((claim) => ({ proposalId: claim.proposalId, amountMinor: claim.amountMinor ?? 0 }));
+}
+
 /**
  * What policy is asked, less who asks. Structurally the request of libs/policy; the window is computed there,
  * in the zone the policy states, from `deliveredAt`.
@@ -156,6 +172,12 @@ export interface CapabilityReads<Records = unknown> {
 
 /** The write side: the executor's alone. */
 export interface CapabilityEffects {
-  /** `firstSentAt`: when this operation was first sent, if it was; a target forgets keys after a time (C15). */
-  execute(operationId: string, action: Action, firstSentAt: Instant | 'never'): Promise<Executed>;
+  execute(operationId: string, action: Action, sending: Sending): Promise<Executed>;
+}
+
+/** When a call may be made: a target forgets keys after a time (C15), and a stalled worker must not wake and send. */
+export interface Sending {
+  readonly firstSentAt: Instant | 'never';
+  /** Past this instant nothing is sent any more. */
+  readonly sendBefore: Instant;
 }

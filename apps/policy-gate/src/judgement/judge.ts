@@ -2,12 +2,13 @@ import {
   type CapabilityReads,
   capabilities,
   type Hold,
+  holdsOfOthers,
   type OnBehalfOf,
   type PolicySubject,
 } from '@countersign/capabilities';
-import { type Clock, parseStream, proposalStream } from '@countersign/contracts';
+import { type Clock, proposalStream } from '@countersign/contracts';
 import type { Drafted, JsonObject, ProposalEventData } from '@countersign/domain';
-import type { Claim, EventStore } from '@countersign/event-store';
+import type { EventStore } from '@countersign/event-store';
 import { bug, retryable } from '@countersign/messaging';
 import { type PolicyEngine, requestOf, type Verdict } from '@countersign/policy';
 
@@ -40,7 +41,7 @@ export async function judge(ports: JudgePorts, { draft }: Drafted): Promise<Judg
   // The claims are read before the ledger: a hold that turns into a refund in between is counted, not missed.
   const claims = await ports.store.claimsUnder(draft.tenant, capacity);
   const own = claims.find((claim) => !claim.released && claim.stream === proposalStream(draft.proposalId));
-  const subject = await subjectOf(ports, draft, holdsOf(claims, own));
+  const subject = await subjectOf(ports, draft, holdsOfOthers(claims, draft.proposalId));
   const request = requestOf(ports.engine, { draft, records: subject });
   const verdict = ports.engine.decide(request);
   const decided = factOf(verdict, { subject, at: ports.clock.now() });
@@ -69,12 +70,6 @@ async function subjectOf(
     throw retryable('record_unreadable', `The records of ${draft.proposalId} gave no answer (${now.code}).`);
   }
   return reads.unknownSubject(draft.action, forWhom, 'unreadable');
-}
-
-function holdsOf(claims: readonly Claim[], own: Claim | undefined): readonly Hold[] {
-  return claims
-    .filter((claim) => !claim.released && claim !== own)
-    .map((claim) => ({ proposalId: parseStream(claim.stream).id, amountMinor: claim.amountMinor ?? 0 }));
 }
 
 function factOf(

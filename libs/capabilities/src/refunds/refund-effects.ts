@@ -3,24 +3,21 @@
  * repeats nothing; the key of the call is the operation id, the same in every attempt, process and machine.
  */
 import type { PaymentsWriter } from '@countersign/connectors/payments/write';
-import type { Action, Instant } from '@countersign/domain';
-import type { CapabilityEffects, Executed } from '../capability.js';
+import type { Action } from '@countersign/domain';
+import type { CapabilityEffects, Executed, Sending } from '../capability.js';
 
 export function refundEffects({ payments }: { readonly payments: PaymentsWriter }): CapabilityEffects {
-  return {
-    execute: (operationId, action, firstSentAt) => refund(payments, { operationId, action, firstSentAt }),
-  };
+  return { execute: (operationId, action, sending) => refund(payments, { operationId, action, ...sending }) };
 }
 
-interface Sending {
+interface Refund extends Sending {
   readonly operationId: string;
   readonly action: Action;
-  readonly firstSentAt: Instant | 'never';
 }
 
 async function refund(
   payments: PaymentsWriter,
-  { operationId, action, firstSentAt }: Sending,
+  { operationId, action, firstSentAt, sendBefore }: Refund,
 ): Promise<Executed> {
   if (action.money === undefined)
     return { class: 'rejected', code: 'amount_missing', message: 'A refund needs an amount.' };
@@ -30,6 +27,7 @@ async function refund(
     amountMinor: action.money.amountMinor,
     currency: action.money.currency,
     reason: action.arguments['reason'] === 'duplicate' ? 'duplicate' : 'requested_by_customer',
+    sendBefore,
     ...(firstSentAt === 'never' ? {} : { firstSentAt }),
   });
   if (result.class !== 'succeeded') return result;

@@ -1,0 +1,62 @@
+import type { PublicSigningKey } from '@countersign/identity';
+import { type Environment, environment } from '@countersign/messaging';
+
+export interface ExecutorConfig {
+  readonly policies: { readonly folder: string };
+  readonly orders: { readonly url: string; readonly key: string };
+  readonly payments: { readonly url: string; readonly readKey: string; readonly writeKey: string };
+  readonly directory: { readonly url: string; readonly key: string };
+  /** Public keys alone: the executor can check a signature and cannot make one. */
+  readonly approvals: { readonly publicKeys: readonly PublicSigningKey[] };
+  readonly calls: { readonly timeoutMs: number; readonly readTimeoutMs: number };
+  readonly retries: RetryLimits;
+}
+
+/** Every retry has a bound, in number and in time, and jitter. Milliseconds. */
+export interface RetryLimits {
+  readonly attemptsMax: number;
+  readonly elapsedMaxMs: number;
+  readonly baseMs: number;
+  readonly ceilingMs: number;
+}
+
+const hour = 3_600_000;
+
+export function readConfig(env: Environment): ExecutorConfig {
+  const read = environment(env);
+  const publicKeys = publicKeysOf(read.text('APPROVAL_PUBLIC_KEYS'));
+  if (publicKeys.length === 0)
+    read.refuse('APPROVAL_PUBLIC_KEYS', 'is not a JSON list of Ed25519 public JWKs');
+  const retries = {
+    attemptsMax: read.whole('RETRY_ATTEMPTS_MAX', { min: 1, max: 100 }, 6),
+    elapsedMaxMs: read.whole('RETRY_ELAPSED_MAX_MS', { min: 100, max: 24 * hour }, 10 * 60_000),
+    baseMs: read.whole('RETRY_BASE_MS', { min: 1, max: hour }, 1_000),
+    ceilingMs: read.whole('RETRY_CEILING_MS', { min: 1, max: hour }, 60_000),
+  };
+  if (retries.ceilingMs < retries.baseMs) read.refuse('RETRY_CEILING_MS', 'is less than RETRY_BASE_MS');
+  return read.frozen({
+    policies: { folder: read.text('POLICIES_FOLDER') },
+    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
+    payments: {
+      url: read.url('PAYMENTS_URL'),
+      readKey: read.secret('PAYMENTS_READ_KEY'),
+      writeKey: read.secret('PAYMENTS_WRITE_KEY'),
+    },
+    directory: { url: read.url('IDENTITY_URL'), key: read.secret('DIRECTORY_KEY') },
+    approvals: { publicKeys },
+    calls: {
+      timeoutMs: read.whole('CALL_TIMEOUT_MS', { min: 50, max: 120_000 }, 10_000),
+      readTimeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000),
+    },
+    retries,
+  });
+}
+
+function publicKeysOf(text: string): readonly PublicSigningKey[] {
+  try {
+    const keys: unknown = JSON.parse(text);
+    return Array.isArray(keys) ? keys : [];
+  } catch {
+    return [];
+  }
+}

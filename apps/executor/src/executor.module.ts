@@ -1,0 +1,87 @@
+import { refundEffects } from '@countersign/capabilities/refunds/effects';
+import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { createOrdersReader } from '@countersign/connectors/orders/read';
+import { createPaymentsReader } from '@countersign/connectors/payments/read';
+import { createPaymentsWriter } from '@countersign/connectors/payments/write';
+import { createApprovalVerifier, createHttpDirectory } from '@countersign/identity';
+import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
+import { loadPolicySet, policyEngine } from '@countersign/policy';
+import type { DynamicModule } from '@nestjs/common';
+import { type ExecutorConfig, readConfig } from './config.js';
+import { ExecuteAgainWhenOperatorAsked } from './execute-again-when-operator-asked.js';
+import { ExecuteAgainWhenProvenAbsent } from './execute-again-when-proven-absent.js';
+import { ExecuteAgainWhenRetryCameDue } from './execute-again-when-retry-came-due.js';
+import { ExecuteWhenApprovalGranted } from './execute-when-approval-granted.js';
+import { ExecuteWhenPolicyAllowed } from './execute-when-policy-allowed.js';
+import { Execution, executionToken } from './execution/execution.js';
+import { RecordUnknownWhenWorkerFellSilent } from './record-unknown-when-worker-fell-silent.js';
+
+class ExecutorModule {}
+
+async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicModule> {
+  const { config, ports, store, proposals, worker } = wiring;
+  const { timeoutMs } = config.calls;
+  const execution = new Execution({
+    proposals,
+    store,
+    ports,
+    worker,
+    engine: policyEngine(await loadPolicySet(config.policies.folder)),
+    verifier: createApprovalVerifier(config.approvals.publicKeys),
+    retries: config.retries,
+    sendWithinMs: timeoutMs,
+    silenceMs: 2 * timeoutMs + 5_000,
+    ...outside(wiring),
+  });
+  return {
+    module: ExecutorModule,
+    imports: [wiringModule(wiring)],
+    controllers: [
+      ExecuteWhenPolicyAllowed,
+      ExecuteWhenApprovalGranted,
+      ExecuteAgainWhenRetryCameDue,
+      ExecuteAgainWhenProvenAbsent,
+      ExecuteAgainWhenOperatorAsked,
+      RecordUnknownWhenWorkerFellSilent,
+    ],
+    providers: [{ provide: executionToken, useValue: execution }],
+  };
+}
+
+/** The one place in the product where a credential that moves money is handed over. */
+function outside({ config, ports }: Wiring<ExecutorConfig>) {
+  const { orders, payments, directory, calls } = config;
+  const common = {
+    fetch: ports.network.fetch,
+    now: () => ports.clock.nowMs(),
+    random: () => ports.randomness.fraction(),
+  };
+  const reading = { ...common, timeoutMs: calls.readTimeoutMs };
+  return {
+    reads: refundReads({
+      orders: createOrdersReader({ ...reading, baseUrl: orders.url, key: orders.key }),
+      payments: createPaymentsReader({ ...reading, baseUrl: payments.url, key: payments.readKey }),
+    }),
+    effects: refundEffects({
+      payments: createPaymentsWriter({
+        ...common,
+        timeoutMs: calls.timeoutMs,
+        baseUrl: payments.url,
+        key: payments.writeKey,
+      }),
+    }),
+    directory: createHttpDirectory({
+      baseUrl: directory.url,
+      key: directory.key,
+      fetch: ports.network.fetch,
+      timeoutMs: calls.readTimeoutMs,
+    }),
+  };
+}
+
+/** The only holder of credentials: revalidates, executes once, and says which of four things came of it. */
+export const definition: ServiceDefinition<ExecutorConfig> = {
+  service: 'executor',
+  readConfig,
+  module: executorModule,
+};
