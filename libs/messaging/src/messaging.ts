@@ -6,6 +6,7 @@
  * least once; answering it twice appends once.
  */
 export { ConfigurationError, EnvironmentReader, environment } from './configuration/environment.js';
+export type { Parked, ParkedStatus } from './delivery/parking.js';
 export {
   bug,
   Failure,
@@ -17,8 +18,17 @@ export {
   retryable,
 } from './failure/failure.js';
 export { type Treatment, treatments } from './failure/treatments.js';
-export type { Host, HostOptions, Readiness } from './host/host.js';
+export { type Host, type HostOptions, startHost } from './host/host.js';
+export type { Readiness, ServiceReadiness } from './host/readiness.js';
+export { serve } from './host/serve.js';
 export { type Follow, LiveEvents } from './live/live-events.js';
+export type { ParkedFilter } from './postgres/parked-messages.js';
+export {
+  PostgresTransport,
+  type PostgresTransportOptions,
+  type TransportStanding,
+} from './postgres/postgres-transport.js';
+export { ProcessFeed, type ProcessFeedOptions } from './postgres/process-feed.js';
 export type { Answer, Cause, Loaded, Timer, TimerFired, Work } from './streams/answer.js';
 export {
   type CaseStreams,

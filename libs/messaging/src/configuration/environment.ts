@@ -66,6 +66,17 @@ export class EnvironmentReader {
     this.#problems.push({ key, problem });
   }
 
+  /** Another reading of the same environment; its problems are told with these. */
+  include(read: () => unknown): void {
+    try {
+      read();
+    } catch (error) {
+      const { code, problems } = error as Partial<ConfigurationError>;
+      if (code !== 'configuration_invalid' || problems === undefined) throw error;
+      this.#problems.push(...problems);
+    }
+  }
+
   /** @throws ConfigurationError with every problem found so far. */
   frozen<Config extends object>(config: Config): Readonly<Config> {
     if (this.#problems.length > 0) throw new ConfigurationError(this.#problems);

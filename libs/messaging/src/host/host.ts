@@ -1,30 +1,117 @@
-import type { Ports, Service } from '@countersign/contracts';
-import type { Log } from '@countersign/telemetry';
+import { hostname } from 'node:os';
+import { type Ports, type Service, systemPorts } from '@countersign/contracts';
+import { createLogger, type Log } from '@countersign/telemetry';
+import { ConfigurationError } from '../configuration/environment.js';
+import type { Parked } from '../delivery/parking.js';
+import { LiveEvents } from '../live/live-events.js';
+import type { ParkedFilter } from '../postgres/parked-messages.js';
+import { ProcessFeed } from '../postgres/process-feed.js';
+import { streamCaches } from '../streams/categories.js';
 import type { Environment, ServiceDefinition } from '../wiring/wiring.js';
+import { type Readiness, readinessOf } from './readiness.js';
+import { type Process, type Running, startService } from './service-runtime.js';
 
 export interface HostOptions {
   readonly services: readonly ServiceDefinition[];
+  /** URL of the role `countersign_<service>`. */
   databaseUrlOf(service: Service): string;
+  /** URL of the role `countersign_reader`. */
   readonly readerUrl: string;
   readonly env: Environment;
   readonly ports?: Ports;
   readonly logger?: Log;
 }
 
-export interface Readiness {
-  readonly ready: boolean;
-  readonly database: 'up' | 'down';
-  /** Events of the global order not yet handled, a service. */
-  readonly lag: Readonly<Partial<Record<Service, number>>>;
-  /** Streams that wait for an operator, a service. */
-  readonly halted: Readonly<Partial<Record<Service, number>>>;
-  /** The transaction that holds readers back, if one does for long. */
-  readonly holdingBack?: string;
-}
-
+/** Services running in this process. */
 export interface Host {
   /** `http://127.0.0.1:<port>` of a service with an HTTP edge. */
   urlOf(service: Service): string | undefined;
   ready(): Promise<Readiness>;
+  /** What was set aside, oldest first. */
+  parked(filter?: ParkedFilter): Promise<readonly Parked[]>;
+  /** Asks for another try, in whichever process hears for that service. False if there is nothing left to try. */
+  retry(parkedId: string): Promise<boolean>;
+  /** Finishes what runs, keeps how far it came, lets go of the services. */
   stop(): Promise<void>;
+}
+
+/**
+ * Runs services in this process, one or all: they share a reader, the folded streams and nothing else. The
+ * database may be away at the start; services hear as soon as it is there.
+ * @throws ConfigurationError with the bad keys of every service.
+ */
+export async function startHost(options: HostOptions): Promise<Host> {
+  const configs = configsOf(options);
+  const ports = options.ports ?? systemPorts();
+  const logger =
+    options.logger ?? createLogger({ service: 'countersign', level: 'info', now: () => ports.clock.nowMs() });
+  const caches = streamCaches();
+  const stopping = new AbortController();
+  let live: LiveEvents | undefined;
+  const feed = new ProcessFeed({
+    readerUrl: options.readerUrl,
+    ports,
+    logger,
+    observe(event) {
+      caches.observe(event);
+      live?.deliver(event);
+    },
+  });
+  live = new LiveEvents(feed.store);
+  const processName = `${hostname()}:${process.pid}:${ports.randomness.uuid().slice(0, 8)}`;
+  const given: Process = { feed, caches, live, ports, logger, shutdown: stopping.signal, processName };
+  feed.start();
+  const running: Running[] = [];
+  const stop = async () => {
+    stopping.abort();
+    await Promise.allSettled(running.map((service) => service.stop()));
+    await feed.stop();
+  };
+  try {
+    for (const { definition, config } of configs) {
+      const databaseUrl = options.databaseUrlOf(definition.service);
+      running.push(await startService(definition, config, { ...given, databaseUrl }));
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return hostOf(feed, running, stop);
+}
+
+function hostOf(feed: ProcessFeed, running: readonly Running[], stop: () => Promise<void>): Host {
+  let stopped: Promise<void> | undefined;
+  return {
+    urlOf: (service) => running.find((one) => one.service === service)?.url,
+    ready: () => readinessOf(feed, running),
+    parked: (filter) => feed.parking.list(filter),
+    retry: async (id) => {
+      const found = await feed.parking.requestRetry(id);
+      if (found) await feed.retries.look();
+      return found;
+    },
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+function configsOf({ services, env }: HostOptions) {
+  const problems: { key: string; problem: string }[] = [];
+  const configs = services.map((definition) => {
+    try {
+      return { definition, config: definition.readConfig(env) };
+    } catch (error) {
+      const found = (error as { code?: unknown; problems?: ConfigurationError['problems'] }).problems;
+      if ((error as { code?: unknown }).code !== 'configuration_invalid' || found === undefined) throw error;
+      problems.push(...found);
+      return { definition, config: undefined };
+    }
+  });
+  const once = problems.filter(
+    (a, at) => problems.findIndex((b) => b.key === a.key && b.problem === a.problem) === at,
+  );
+  if (once.length > 0) throw new ConfigurationError(once);
+  return configs;
 }

@@ -1,0 +1,254 @@
+import { type Ports, type RecordedEvent, schemaVersionOf } from '@countersign/contracts';
+import { type Log, withTraceparent } from '@countersign/telemetry';
+import { type Failure, failureOf, gravestOf, poison, tooNew } from '../failure/failure.js';
+import type { Delivery } from './delivery.js';
+import { Gate } from './gate.js';
+import { type Job, Lanes } from './lanes.js';
+import type { Parked, Parking } from './parking.js';
+import { type Aside, Tries } from './tries.js';
+
+/** A rule as the transport calls it. It rejects with the original error. */
+export type Rule = (payload: unknown) => Promise<unknown>;
+
+export interface ConsumerOptions {
+  readonly service: string;
+  rulesOf(pattern: string): readonly Rule[];
+  readonly parking: Parking;
+  /** Resolves when the store answers. */
+  storeAnswers(): Promise<void>;
+  readonly ports: Ports;
+  readonly logger: Log;
+  /** Counted on from one session to the next. */
+  readonly counts: Counts;
+  /** Streams handled at a time. */
+  readonly parallelMax?: number;
+}
+
+export interface Counts {
+  handled: number;
+  rejected: number;
+  retried: number;
+  parked: number;
+  halted: number;
+}
+
+/**
+ * One service's hearing, whatever the transport: order within a stream, streams in parallel, and each kind of
+ * failure treated as `treatments.ts` says. A delivery is settled when it is handled or set aside durably.
+ */
+export class Consumer {
+  readonly counts: Counts;
+  readonly #stopping = new AbortController();
+  readonly #lanes: Lanes;
+  readonly #gate: Gate;
+  readonly #halted = new Set<string>();
+  readonly #retrying = new Set<string>();
+
+  constructor(private readonly options: ConsumerOptions) {
+    const { ports, storeAnswers, parallelMax = 32 } = options;
+    this.counts = options.counts;
+    const { signal } = this.#stopping;
+    this.#gate = new Gate(ports, storeAnswers, signal);
+    this.#lanes = new Lanes({ parallelMax, wait: (ms) => ports.clock.wait(ms, signal) });
+  }
+
+  get halted(): number {
+    return this.#halted.size;
+  }
+
+  /** Fires when no job will begin any more. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Reads which streams are halted. Before the first delivery. */
+  async open(): Promise<void> {
+    for (const order of await this.options.parking.haltedOrders(this.options.service))
+      this.#halted.add(order);
+  }
+
+  hears(pattern: string): boolean {
+    return this.options.rulesOf(pattern).length > 0;
+  }
+
+  /** `settled` is called once, when the delivery is handled or set aside; not at all if the service stops first. */
+  deliver(delivery: Delivery, settled: () => void): void {
+    this.#lanes.push(this.#hearing(delivery, settled));
+  }
+
+  /** An operator's wish: a halted stream goes on from its first message, a parked message is heard once more. */
+  retry(parked: Parked): void {
+    const { order } = parked.delivery;
+    const key = parked.status === 'parked' ? parked.id : order;
+    if (this.#retrying.has(key)) return;
+    this.#retrying.add(key);
+    const ended = () => this.#retrying.delete(key);
+    this.#lanes.push(parked.status === 'parked' ? this.#once(parked, ended) : this.#release(order, ended));
+  }
+
+  /** Nothing begins from now on; resolves when what runs has ended. */
+  stop(): Promise<void> {
+    this.#stopping.abort(new Error('The service stops.'));
+    return this.#lanes.stop();
+  }
+
+  #hearing(delivery: Delivery, settled: () => void): Job {
+    const tries = new Tries(this.options.ports.randomness);
+    let aside: Aside | undefined;
+    return {
+      order: delivery.order,
+      run: async () => {
+        if (this.#gate.closed) await this.#gate.passed();
+        if (aside === undefined && this.#halted.has(delivery.order)) aside = behindHalted;
+        if (aside === undefined) {
+          const next = this.#judge(await this.#hear(delivery), tries, delivery);
+          if (typeof next === 'number') return next;
+          aside = next;
+        }
+        // Kept between turns: what must be set aside is never run again because the store was away.
+        if (aside !== undefined && !(await this.#setAside(delivery, aside))) return tries.whileAway();
+        settled();
+        return 'done';
+      },
+    };
+  }
+
+  /** Undefined: handled. A number: another try after so many milliseconds. */
+  #judge(failure: Failure | undefined, tries: Tries, delivery: Delivery): number | Aside | undefined {
+    if (failure === undefined) {
+      this.counts.handled += 1;
+      return undefined;
+    }
+    const verdict = tries.after(failure);
+    if (verdict === 'store_away') {
+      this.#gate.close();
+      return tries.whileAway();
+    }
+    if (verdict === 'done') this.counts.rejected += 1;
+    else if (typeof verdict === 'number') this.counts.retried += 1;
+    this.#report(failure, verdict, delivery);
+    return verdict === 'done' ? undefined : verdict;
+  }
+
+  async #hear(delivery: Delivery): Promise<Failure | undefined> {
+    const unreadable = unreadableOf(delivery);
+    if (unreadable !== undefined) return unreadable;
+    const rules = this.options.rulesOf(delivery.pattern);
+    const [only] = rules;
+    return withTraceparent(delivery.traceparent, () =>
+      rules.length === 1 && only !== undefined ? heardBy(only, delivery) : heardByAll(rules, delivery),
+    );
+  }
+
+  async #setAside(delivery: Delivery, aside: Aside): Promise<boolean> {
+    try {
+      await this.options.parking.park({ service: this.options.service, delivery, ...aside });
+    } catch (error) {
+      this.options.logger.warn('consumer.parking_failed', { code: failureOf(error).code }, error);
+      this.#gate.close();
+      return false;
+    }
+    if (aside.status === 'halted') this.#halted.add(delivery.order);
+    this.counts[aside.status === 'parked' ? 'parked' : 'halted'] += 1;
+    return true;
+  }
+
+  #once(parked: Parked, ended: () => void): Job {
+    return this.#reheard(parked.delivery.order, ended, async (first) => (first ? parked : undefined));
+  }
+
+  /** The halted message and all that wait behind it, in order, until one halts again or none is left. */
+  #release(order: string, ended: () => void): Job {
+    return this.#reheard(order, ended, async () => {
+      const next = await this.options.parking.firstInOrder(this.options.service, order);
+      if (next === undefined) this.#halted.delete(order);
+      return next;
+    });
+  }
+
+  #reheard(order: string, ended: () => void, nextOf: (first: boolean) => Promise<Parked | undefined>): Job {
+    let first = true;
+    let current: Parked | undefined;
+    let tries = new Tries(this.options.ports.randomness);
+    const run = async (): Promise<'done' | number> => {
+      if (this.#gate.closed) await this.#gate.passed();
+      current ??= await nextOf(first);
+      if (current === undefined) return 'done';
+      first = false;
+      const next = this.#judge(await this.#hear(current.delivery), tries, current.delivery);
+      if (typeof next === 'number') return next;
+      if (next === undefined) await this.options.parking.settle(current.id);
+      else {
+        const status = current.status === 'parked' ? 'parked' : next.status;
+        await this.options.parking.update(current.id, { ...next, status });
+        if (status === 'halted') return 'done';
+      }
+      current = undefined;
+      tries = new Tries(this.options.ports.randomness);
+      return 0;
+    };
+    return {
+      order,
+      run: async () => {
+        const after = await run().catch((error: unknown) => {
+          this.options.logger.warn('consumer.retry_failed', { code: failureOf(error).code }, error);
+          this.#gate.close();
+          return tries.whileAway();
+        });
+        if (after === 'done') ended();
+        return after;
+      },
+    };
+  }
+
+  #report(failure: Failure, verdict: 'done' | number | Aside, delivery: Delivery): void {
+    const { service, logger } = this.options;
+    const fields = {
+      pattern: delivery.pattern,
+      tenant: delivery.tenant,
+      class: failure.failureKind,
+      code: failure.code,
+    };
+    if (verdict === 'done') logger.info('consumer.rejected', fields);
+    else if (typeof verdict === 'number')
+      logger.info('consumer.tries_again', { ...fields, delayMs: verdict });
+    else
+      logger.error(
+        `consumer.${verdict.status}`,
+        { ...fields, reader: service, eventId: delivery.id },
+        failure.cause ?? failure,
+      );
+  }
+}
+
+const behindHalted: Aside = {
+  status: 'waiting',
+  kind: 'order',
+  code: 'behind_halted',
+  reason: 'An earlier message of this stream is halted.',
+  attempts: 0,
+};
+
+/** What no rule can be given: it arrived broken, or a newer release wrote it. */
+function unreadableOf({ source, unreadable, payload }: Delivery): Failure | undefined {
+  if (unreadable !== undefined) return poison(unreadable.code, unreadable.reason);
+  if (source !== 'event') return undefined;
+  const event = payload as RecordedEvent;
+  const known = schemaVersionOf(event.type);
+  return known !== undefined && event.schemaVersion > known ? tooNew(event) : undefined;
+}
+
+async function heardBy(rule: Rule, { payload }: Delivery): Promise<Failure | undefined> {
+  try {
+    await rule(payload);
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** All of them run, whatever one does; the gravest failure decides, and those that succeeded answer again alike. */
+async function heardByAll(rules: readonly Rule[], delivery: Delivery): Promise<Failure | undefined> {
+  const outcomes = await Promise.all(rules.map((rule) => heardBy(rule, delivery)));
+  return gravestOf(outcomes.filter((outcome) => outcome !== undefined));
+}

@@ -1,0 +1,60 @@
+import type { Service } from '@countersign/contracts';
+import type { Cursor } from '@countersign/event-store';
+import type { TransportStanding } from '../postgres/postgres-transport.js';
+import type { ProcessFeed } from '../postgres/process-feed.js';
+import type { Running } from './service-runtime.js';
+
+export interface Readiness {
+  /** False only when nothing can be served: the database does not answer. */
+  readonly ready: boolean;
+  /** `degraded`: serving, but a person should look: something is halted, or readers are held back. */
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly database: 'up' | 'down';
+  readonly services: readonly ServiceReadiness[];
+  /** The transaction that readers wait for, once they have waited for it too long. */
+  readonly holdingBack?: string;
+}
+
+export interface ServiceReadiness {
+  readonly service: Service;
+  readonly status: TransportStanding['status'];
+  /** Events of the global order that are not handled or set aside yet; 0 for a standby. */
+  readonly lag: number;
+  /** Streams that wait for an operator. */
+  readonly halted: number;
+  readonly counts: TransportStanding['counts'];
+}
+
+const heldTooLongMs = 5_000;
+
+export async function readinessOf(feed: ProcessFeed, running: readonly Running[]): Promise<Readiness> {
+  const seen = await Promise.all([feed.store.head(), feed.store.holdingBack()]).catch(() => undefined);
+  const services = running.map(({ service, transport: { standing } }) => ({
+    service,
+    status: standing.status,
+    lag:
+      seen === undefined || standing.reached === undefined ? 0 : behind(seen[0].recorded, standing.reached),
+    halted: standing.haltedStreams,
+    counts: standing.counts,
+  }));
+  const held = seen?.[1];
+  const holdingBack =
+    held === undefined || held.openForMs < heldTooLongMs
+      ? undefined
+      : `transaction ${held.transactionId} of ${held.role ?? 'an unknown role'} (${held.application ?? held.kind}), open for ${Math.round(held.openForMs / 1_000)} s`;
+  const troubled = holdingBack !== undefined || services.some(({ halted }) => halted > 0);
+  const status = seen === undefined ? 'unavailable' : troubled ? 'degraded' : 'ready';
+  return {
+    ready: status !== 'unavailable',
+    status,
+    database: seen === undefined ? 'down' : 'up',
+    services,
+    ...(holdingBack === undefined ? {} : { holdingBack }),
+  };
+}
+
+/** By position: it counts the events of all, which is what a reader has to pass. */
+function behind(head: Cursor, reached: Cursor): number {
+  const difference = BigInt(head.position) - BigInt(reached.position);
+  return difference > 0n ? Number(difference) : 0;
+}

@@ -1,0 +1,28 @@
+import { environment } from '../configuration/environment.js';
+import type { ServiceDefinition } from '../wiring/wiring.js';
+import { type Host, startHost } from './host.js';
+
+/**
+ * A service as a process of its own: what an app's `main.ts` calls. Reads `DATABASE_URL` (its own role) and
+ * `READER_DATABASE_URL` (the role `countersign_reader`); SIGTERM and SIGINT stop it in order.
+ */
+export async function serve<Config>(definition: ServiceDefinition<Config>): Promise<Host> {
+  const env = environment(process.env);
+  const databaseUrl = env.url('DATABASE_URL');
+  const readerUrl = env.url('READER_DATABASE_URL');
+  // Together with the service's own, so that every bad key is named at once.
+  env.include(() => definition.readConfig(process.env));
+  env.frozen({});
+  const host = await startHost({
+    services: [definition as ServiceDefinition],
+    databaseUrlOf: () => databaseUrl,
+    readerUrl,
+    env: process.env,
+  });
+  const stop = () => {
+    void host.stop();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  return host;
+}

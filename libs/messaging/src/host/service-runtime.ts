@@ -1,0 +1,113 @@
+import type { Ports, Service } from '@countersign/contracts';
+import { PostgresEventStore } from '@countersign/event-store';
+import type { Log } from '@countersign/telemetry';
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { LiveEvents } from '../live/live-events.js';
+import { PostgresTransport } from '../postgres/postgres-transport.js';
+import type { ProcessFeed } from '../postgres/process-feed.js';
+import { caseStreams, proposalStreams, type StreamCaches } from '../streams/categories.js';
+import type { Ingress, ServiceDefinition, Wiring } from '../wiring/wiring.js';
+import { wiringModule } from '../wiring/wiring-module.js';
+import { nestLogger } from './nest-logger.js';
+import { OriginalErrors } from './original-errors.js';
+
+/** What the services of a process are given in common. */
+export interface Process {
+  readonly feed: ProcessFeed;
+  readonly caches: StreamCaches;
+  readonly live: LiveEvents;
+  readonly ports: Ports;
+  readonly logger: Log;
+  readonly shutdown: AbortSignal;
+  readonly processName: string;
+}
+
+/** A service as it runs in this process. */
+export interface Running {
+  readonly service: Service;
+  readonly transport: PostgresTransport;
+  readonly url: string | undefined;
+  stop(): Promise<void>;
+}
+
+class Root {}
+
+/** Starts one service: its store, its module, its transport and, if it has one, its HTTP edge. */
+export async function startService(
+  definition: ServiceDefinition,
+  config: unknown,
+  given: Process & { readonly databaseUrl: string },
+): Promise<Running> {
+  const { feed, ports } = given;
+  const { service } = definition;
+  const logger = given.logger.with({ role: service });
+  const store = new PostgresEventStore({
+    url: given.databaseUrl,
+    applicationName: `countersign ${service}`,
+    onAppended: () => feed.events.ring(),
+    onConnectionLost: () => logger.debug('store.connection_lost'),
+  });
+  const wiring: Wiring<unknown> = {
+    config,
+    ports,
+    store,
+    proposals: proposalStreams({ store, ports, caches: given.caches }),
+    cases: caseStreams({ store, ports, caches: given.caches }),
+    readModels: {},
+    logger,
+    shutdown: given.shutdown,
+    live: given.live,
+    worker: `${given.processName}/${service}`,
+    ingress: ingressOver(store, feed),
+  };
+  const transport = new PostgresTransport({ service, feed, ports, logger });
+  const module = await definition.module(wiring);
+  const root: DynamicModule = { module: Root, imports: [wiringModule(wiring), module] };
+  const running = await openService(definition, { root, transport, wiring, logger });
+  return {
+    service,
+    transport,
+    url: running.url,
+    stop: async () => {
+      await running.app.close();
+      await store.close();
+    },
+  };
+}
+
+interface Opening {
+  readonly root: DynamicModule;
+  readonly transport: PostgresTransport;
+  readonly wiring: Wiring<unknown>;
+  readonly logger: Log;
+}
+
+async function openService(
+  { http }: ServiceDefinition,
+  { root, transport, wiring, logger }: Opening,
+): Promise<{ app: INestApplicationContext; url: string | undefined }> {
+  if (http !== undefined) {
+    // Loaded only where there is an edge: most services have none.
+    const { openHttpEdge } = await import('../http/edge.js');
+    return openHttpEdge(root, { http, transport, wiring });
+  }
+  const app = await NestFactory.createMicroservice(root, {
+    strategy: transport,
+    logger: nestLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new OriginalErrors());
+  await app.listen();
+  return { app, url: undefined };
+}
+
+function ingressOver(store: PostgresEventStore, feed: ProcessFeed): Ingress {
+  return {
+    async publish(topic, message) {
+      const value = typeof message.value === 'string' ? Buffer.from(message.value) : message.value;
+      await store.publish({ ...message, topic, value });
+      feed.messages.ring();
+    },
+  };
+}

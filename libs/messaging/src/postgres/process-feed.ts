@@ -1,0 +1,122 @@
+import type { Ports, RecordedEvent } from '@countersign/contracts';
+import {
+  Checkpoints,
+  eventSource,
+  Listener,
+  messageSource,
+  PostgresEventStore,
+  type RecordedMessage,
+  SharedReader,
+} from '@countersign/event-store';
+import type { Log } from '@countersign/telemetry';
+import pg from 'pg';
+import { CheckpointWriter } from './checkpoint-writer.js';
+import { ParkedMessages, type Statement } from './parked-messages.js';
+import { RetryRequests } from './retry-requests.js';
+import { ServiceLocks } from './service-locks.js';
+
+export interface ProcessFeedOptions {
+  /** Of the role `countersign_reader`. */
+  readonly readerUrl: string;
+  readonly ports: Ports;
+  readonly logger: Log;
+  /** Every event this process passes, once and in order, before any service hears it. */
+  observe(event: RecordedEvent): void;
+  readonly applicationName?: string;
+}
+
+/**
+ * What all services of a process share: one reader of events and one of messages, one connection of locks, one
+ * writer of checkpoints, the table of what is set aside. A reader a service was measured to cost more than the
+ * appends do.
+ */
+export class ProcessFeed {
+  readonly events: SharedReader<RecordedEvent>;
+  readonly messages: SharedReader<RecordedMessage>;
+  readonly checkpoints: Checkpoints;
+  readonly marks: CheckpointWriter;
+  readonly parking: ParkedMessages;
+  readonly retries: RetryRequests;
+  readonly locks: ServiceLocks;
+  readonly pool: pg.Pool;
+  readonly run: Statement;
+  /** As `countersign_reader`: reads everything, appends nothing. */
+  readonly store: PostgresEventStore;
+  readonly #listener: Listener;
+  readonly #observing = new AbortController();
+
+  constructor(private readonly options: ProcessFeedOptions) {
+    const { readerUrl, ports, logger, applicationName = 'countersign reader' } = options;
+    const onConnectionLost = (error: Error) => logger.debug('reader.connection_lost', { code: error.name });
+    const connection = { url: readerUrl, applicationName, onConnectionLost };
+    this.store = new PostgresEventStore(connection);
+    const told = {
+      onTrouble: (error: unknown) => logger.warn('reader.database_away', {}, error),
+      onRecovered: () => logger.info('reader.database_back'),
+    };
+    this.events = new SharedReader(eventSource(this.store), told);
+    this.messages = new SharedReader(messageSource(this.store));
+    this.#listener = new Listener(readerUrl, {
+      countersign_events: () => this.events.ring(),
+      countersign_messages: () => this.messages.ring(),
+    });
+    this.run = (name, text, values) => this.store.query(name, text, values);
+    this.checkpoints = new Checkpoints(connection);
+    this.marks = new CheckpointWriter({ advance: (all) => this.checkpoints.advance(all), ports });
+    this.parking = new ParkedMessages(this.run);
+    this.retries = new RetryRequests(this.parking, ports);
+    this.locks = new ServiceLocks(readerUrl, ports);
+    this.pool = timerPool(readerUrl);
+  }
+
+  start(): void {
+    this.events.start();
+    this.messages.start();
+    this.#listener.start();
+    this.marks.start();
+    this.retries.start();
+    void this.#observe();
+  }
+
+  /** Resolves when the database answers; rejects when it does not. */
+  async answers(): Promise<void> {
+    await this.run('answers', 'select 1', []);
+  }
+
+  /** After the services have stopped. */
+  async stop(): Promise<void> {
+    this.#observing.abort();
+    await Promise.all([this.events.stop(), this.messages.stop(), this.retries.stop(), this.marks.stop()]);
+    await Promise.all([this.#listener.stop(), this.locks.close()]);
+    await Promise.all([this.store.close(), this.checkpoints.close(), this.pool.end()]);
+  }
+
+  /** Begins where the process begins: what is older is in the store for whoever asks. */
+  async #observe(): Promise<void> {
+    const { signal } = this.#observing;
+    while (!signal.aborted) {
+      const from = this.events.readTo;
+      if (from === undefined) {
+        await this.options.ports.clock.wait(5, signal).catch(() => undefined);
+        continue;
+      }
+      for await (const { items } of this.events.follow(from, { limit: 1_000, signal })) {
+        for (const event of items) this.options.observe(event);
+      }
+    }
+  }
+}
+
+/** Each service with timers keeps one connection to be told of due jobs; the rest is shared. */
+function timerPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'countersign timers',
+    max: 16,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
