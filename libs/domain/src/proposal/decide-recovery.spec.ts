@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { given, told } from '../testing/given.js';
+import { folded, given, told } from '../testing/given.js';
 import { at, maya, sam } from '../testing/people.js';
 import { command } from '../testing/proposal-commands.js';
 import { fact, look, plainData, receipt } from '../testing/proposal-facts.js';
@@ -82,6 +82,25 @@ describe('asking for an operator', () => {
     expect(told(given(...streamTo.failed).when(command('request_review', { fact: afterRefusal })))).toBe(
       'step_not_allowed',
     );
+  });
+});
+
+describe('after a refusal by the target', () => {
+  const refusedThenReviewed = [...streamTo.failed, fact('ReviewRequested', { reason: 'refused_by_target' })];
+  const absent = {
+    ...plainData.OutcomeReconciled,
+    finding: 'did_not_happen',
+    evidence: nothingFound,
+  } as const;
+  it('a proven absence sends nothing again', () => {
+    const state = folded(...refusedThenReviewed, { type: 'OutcomeReconciled', data: absent });
+    expect(state.status).toBe('in_review');
+    expect(folded(...refusedThenReviewed, fact('OperatorResolved', { step: 'send_again' })).status).toBe(
+      'in_review',
+    );
+  });
+  it('an effect that is found all the same is a success to verify', () => {
+    expect(folded(...refusedThenReviewed, fact('OutcomeReconciled')).status).toBe('succeeded');
   });
 });
 

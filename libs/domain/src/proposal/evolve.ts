@@ -169,7 +169,13 @@ function afterPermission(state: PermittedState, event: LaterEvent): Phase {
     case 'ProposalCompleted':
       return { status: 'completed', completed: event.data, ...permitted };
     case 'ReviewRequested':
-      return { status: 'in_review', review: event.data, resolution: { status: 'none' }, ...permitted };
+      return {
+        status: 'in_review',
+        review: event.data,
+        after: state.status === 'failed' ? 'refusal' : 'doubt',
+        resolution: { status: 'none' },
+        ...permitted,
+      };
     case 'ResolutionProposed':
       return state.status === 'in_review'
         ? { ...state, resolution: { status: 'proposed', proposed: event.data } }
@@ -190,7 +196,8 @@ function afterLook(
   if (look.finding === 'happened' && receipt !== undefined) {
     return { status: 'succeeded', receipt, succeededAt: look.at, ...permitted };
   }
-  return look.finding === 'did_not_happen' ? { status: 'approved', ...permitted } : state;
+  const mayBeSentAgain = state.status !== 'in_review' || state.after === 'doubt';
+  return look.finding === 'did_not_happen' && mayBeSentAgain ? { status: 'approved', ...permitted } : state;
 }
 
 function afterOperator(
@@ -207,7 +214,9 @@ function afterOperator(
         ...permitted,
       };
     case 'send_again':
-      return { status: 'approved', ...permitted };
+      return state.status === 'in_review' && state.after === 'doubt'
+        ? { status: 'approved', ...permitted }
+        : state;
     case 'record_did_not_happen':
     case 'close':
       return { status: 'closed', closed: resolved, ...permitted };

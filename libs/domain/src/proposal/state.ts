@@ -54,6 +54,8 @@ export type Phase =
   | ({
       readonly status: 'in_review';
       readonly review: ProposalEventData<'ReviewRequested'>;
+      /** After a refusal by the target nothing is sent again: what it held may have been given back. */
+      readonly after: 'refusal' | 'doubt';
       readonly resolution: Resolution;
     } & Permitted)
   | Final;

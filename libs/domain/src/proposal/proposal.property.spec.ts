@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { anyEvent, anyMoves } from '../testing/chance.js';
+import { folded } from '../testing/given.js';
+import { play } from '../testing/moves.js';
+import type { ProposalCommand } from './commands.js';
+import { evolveProposal, noProposal } from './evolve.js';
+import { grantsOf } from './requirements.js';
+import { endedWithoutEffect, isFinal, mayHaveActed, type Proposal } from './state.js';
+import { customerWords, permittedBy, stateWord } from './words.js';
+
+const anyEvents = fc.array(anyEvent, { maxLength: 40, size: 'max' });
+
+describe('any events in any order', () => {
+  it('can be folded, and the state can be put into words', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const state = folded(...events);
+        if (state.status === 'absent') return;
+        stateWord(state);
+        customerWords(state, 'refund', 'order 4821');
+        permittedBy(state);
+      }),
+    );
+  });
+  it('never leave a final state, but for a look into a refused call', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        let state: Proposal = noProposal;
+        for (const event of events) {
+          const next = evolveProposal(state, event);
+          const looksInto = state.status === 'failed' && event.type === 'ReviewRequested';
+          if (isFinal(state.status) && !looksInto) expect(next.status).toBe(state.status);
+          state = next;
+        }
+      }),
+    );
+  });
+  it('never make a permission: every call that may have acted has all its signatures', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const state = folded(...events);
+        if (state.status === 'absent' || !mayHaveActed(state.status) || !('slots' in state)) return;
+        expect(grantsOf(state.slots)).toHaveLength(state.slots.length);
+        expect(state.policy.verdict === 'allow' || state.slots.length > 0).toBe(true);
+      }),
+    );
+  });
+  it('heard twice are as heard once', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const twice = folded(...events.flatMap((event) => [event, event]));
+        expect(withoutCounts(twice)).toEqual(withoutCounts(folded(...events)));
+      }),
+    );
+  });
+  it('survive being written down and read', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const read: typeof events = JSON.parse(JSON.stringify(events));
+        expect(read).toEqual(events);
+        expect(folded(...read)).toEqual(folded(...events));
+      }),
+    );
+  });
+});
+
+/** Refusals and tries put off are counted by event; a store writes an event of one id once. */
+function withoutCounts(state: Proposal): object {
+  return { ...state, refusals: 0, retries: 0 };
+}
+
+/** Facts that may be repeated because each is a fact of its own, with an id of its own. */
+const repeatable: readonly ProposalCommand['type'][] = [
+  'record_refusal',
+  'release_reservation',
+  'remind',
+  'escalate',
+  'schedule_retry',
+  'reconcile',
+  'propose_resolution',
+  'add_note',
+];
+
+describe('any commands by any workers, on any sight, with any luck', () => {
+  it('break no rule that an independent reader knows', () => {
+    fc.assert(
+      fc.property(anyMoves, (moves) => {
+        expect(play(moves).objections).toEqual([]);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+  it('make the target act at most once, and what is executed is never more than what was approved', () => {
+    fc.assert(
+      fc.property(anyMoves, (moves) => {
+        expect(play(moves).effects).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  it('end in a state that says what is true', () => {
+    fc.assert(
+      fc.property(anyMoves, (moves) => {
+        const world = play(moves);
+        const state = folded(...world.events);
+        if (state.status === 'absent') return;
+        if (state.status === 'completed') expect(world.effects).toBe(1);
+        if (endedWithoutEffect(state)) expect(world.effects).toBe(0);
+        const words = customerWords(state, 'refund', 'order 4821') ?? '';
+        if (/^Done/.test(words)) expect(world.effects).toBe(1);
+        if (/^Not carried out|[Nn]othing (has been|was) paid/.test(words)) expect(world.effects).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  it('reach every ending often enough to mean something', () => {
+    const reached = new Set(
+      fc.sample(anyMoves, { numRuns: 1500, seed: 4821 }).map((moves) => folded(...play(moves).events).status),
+    );
+    expect([...reached].filter(isFinal).length).toBe(9);
+  });
+});
+
+describe('a command heard twice', () => {
+  it('is done once, unless it is a fact of its own each time', () => {
+    fc.assert(
+      fc.property(anyMoves, (moves) => {
+        const again = [...play(moves).repeated].filter((type) => !repeatable.includes(type));
+        expect(again).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

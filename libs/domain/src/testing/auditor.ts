@@ -1,0 +1,133 @@
+import type { ProposalEvent, ProposalEventData } from '../proposal/events.js';
+
+/**
+ * A second, independent reading of the rules, small enough to check by eye. It reads events only, shares
+ * no code with `decide` and `evolve`, and says what is wrong with the next event, or nothing.
+ */
+export class Auditor {
+  #digest = '';
+  #people = new Set<string>();
+  #verdict: ProposalEventData<'PolicyDecided'> | undefined;
+  #roles = new Map<string, string>();
+  #grants = new Map<string, ProposalEventData<'ApprovalGranted'>>();
+  #inFlight = false;
+  #mayBeApplied = false;
+  #over = false;
+  #reviewAfterRefusal = false;
+
+  /** What this event breaks, in one sentence, or undefined. */
+  objection(event: ProposalEvent): string | undefined {
+    const found = this.#judge(event);
+    this.#remember(event);
+    return found;
+  }
+
+  #judge(event: ProposalEvent): string | undefined {
+    if (event.type === 'ExecutionStarted') return this.#start(event.data);
+    if (event.type === 'ApprovalGranted') return this.#grant(event.data);
+    if (event.type === 'ProposalCompleted' && event.data.evidence.found.length !== 1) {
+      return 'Completed without exactly one effect.';
+    }
+    if (event.type === 'OperatorResolved' && event.data.by.subject === event.data.proposedBy) {
+      return 'One operator resolved alone.';
+    }
+    return undefined;
+  }
+
+  #start(start: ProposalEventData<'ExecutionStarted'>): string | undefined {
+    if (this.#inFlight) return 'Two executions in flight.';
+    if (this.#mayBeApplied) return 'Started while an earlier call may have been applied.';
+    if (this.#over) return 'Started after the end.';
+    if (start.digest !== this.#digest) return 'Started for another digest.';
+    if (this.#verdict === undefined || this.#verdict.verdict === 'deny') return 'Started without a verdict.';
+    if (this.#verdict.verdict === 'requirements' && this.#verdict.requirements.length === 0) {
+      return 'Started on a verdict that asks and names nobody.';
+    }
+    for (const { slot } of this.#verdict.requirements) {
+      const grant = this.#grants.get(slot);
+      if (grant === undefined) return `Started without the signature for ${slot}.`;
+      if (grant.digest !== this.#digest) return `Started on a signature for another digest in ${slot}.`;
+      if (Date.parse(start.startedAt) >= Date.parse(grant.expiresAt)) return `Started on a lapsed ${slot}.`;
+    }
+    return undefined;
+  }
+
+  #grant(grant: ProposalEventData<'ApprovalGranted'>): string | undefined {
+    const wanted = this.#verdict?.requirements.find((r) => r.slot === grant.slot);
+    if (wanted === undefined) return 'Granted what nobody asked for.';
+    if (this.#grants.has(grant.slot)) return 'One slot granted twice.';
+    const people = [...this.#grants.values()].map((g) => g.approver.subject as string);
+    if (people.includes(grant.approver.subject)) return 'One person in two slots.';
+    if (wanted.basis === 'consent' && wanted.person !== grant.approver.subject) return "Another's consent.";
+    const role = this.#roles.get(grant.slot) ?? (wanted.basis === 'approval' ? wanted.role : '');
+    if (wanted.basis === 'approval' && !grant.approver.roles.includes(role)) return 'Without the role.';
+    if (wanted.basis === 'approval' && this.#people.has(grant.approver.subject)) return 'Not four eyes.';
+    return undefined;
+  }
+
+  #remember(event: ProposalEvent): void {
+    switch (event.type) {
+      case 'ProposalDrafted':
+        this.#digest = event.data.digest;
+        this.#people = new Set([event.data.author.subject, event.data.customer, ...event.data.startedBy]);
+        return;
+      case 'PolicyDecided':
+        this.#verdict = event.data;
+        this.#grants.clear();
+        this.#roles.clear();
+        return;
+      case 'ApprovalVoided':
+        this.#verdict = undefined;
+        this.#grants.clear();
+        return;
+      case 'ApprovalEscalated':
+        this.#roles.set(event.data.slot, event.data.toRole);
+        return;
+      case 'ApprovalGranted':
+        this.#grants.set(event.data.slot, event.data);
+        return;
+      default:
+        this.#call(event);
+    }
+  }
+
+  #call(event: ProposalEvent): void {
+    if (event.type === 'ExecutionStarted') this.#inFlight = true;
+    if (resultTypes.has(event.type)) this.#inFlight = false;
+    if (event.type === 'ExecutionSucceeded' || event.type === 'OutcomeUnknown') this.#mayBeApplied = true;
+    if (event.type === 'ExecutionFailed') this.#over = true;
+    if (event.type === 'ReviewRequested') this.#reviewAfterRefusal = this.#over;
+    if (event.type === 'OutcomeReconciled' && event.data.finding === 'did_not_happen') {
+      this.#mayBeApplied = false;
+      // A refused call that is proven absent has still ended: nothing is sent again under it.
+      this.#over = this.#reviewAfterRefusal;
+    }
+    if (event.type === 'OperatorResolved') this.#resolved(event.data.step);
+    if (endTypes.has(event.type)) this.#over = true;
+  }
+
+  #resolved(step: string): void {
+    if (step === 'send_again') this.#mayBeApplied = false;
+    if (closes(step)) this.#over = true;
+  }
+}
+
+function closes(step: string): boolean {
+  return step === 'close' || step === 'record_did_not_happen';
+}
+
+const resultTypes: ReadonlySet<string> = new Set([
+  'ExecutionSucceeded',
+  'ExecutionFailed',
+  'ExecutionRetryScheduled',
+  'ExecutionRetriesExhausted',
+  'OutcomeUnknown',
+]);
+const endTypes: ReadonlySet<string> = new Set([
+  'ProposalCompleted',
+  'ProposalSuperseded',
+  'ProposalMarkedDuplicate',
+  'ApprovalRejected',
+  'ApprovalExpired',
+  'ProposalInvalidated',
+]);

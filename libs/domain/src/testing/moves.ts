@@ -1,0 +1,200 @@
+import type { ProposalCommand } from '../proposal/commands.js';
+import type { RecoveryStep } from '../proposal/events.js';
+import type { Person, Requirement } from '../proposal/requirements.js';
+import type { Drafted, Proposal } from '../proposal/state.js';
+import { ada, jonas, maya, priya, sam } from './people.js';
+import { command, commandTypes, grant } from './proposal-commands.js';
+import { digest, look, otherDigest, plainData, receipt } from './proposal-facts.js';
+import { type Luck, World } from './world.js';
+
+/** One draw of chance: who does what next, on which sight, after how long. */
+export interface Move {
+  readonly worker: number;
+  /** A worker that does not read first decides on what it knew. */
+  readonly reads: boolean;
+  /** The command that moves the proposal on, or any command at all. */
+  readonly what: 'onward' | ProposalCommand['type'];
+  readonly person: number;
+  readonly slot: number;
+  readonly rightDigest: boolean;
+  readonly waits: number;
+  readonly luck: Luck;
+  readonly verdict: number;
+  readonly choice: number;
+}
+
+export const people: readonly Person[] = [ada, jonas, maya, priya, sam];
+export const whats = ['onward', ...commandTypes] as const;
+export const lucks: readonly Luck[] = ['done', 'answer_lost', 'request_lost', 'refused', 'busy'];
+
+const consent: Requirement = { slot: 'customer', basis: 'consent', person: ada.subject };
+const manager: Requirement = { slot: 'manager', basis: 'approval', role: 'support_manager' };
+const second: Requirement = { ...manager, slot: 'second_manager' };
+const slots = ['customer', 'manager', 'second_manager'];
+export const requirementLists: readonly (readonly Requirement[])[] = [
+  [],
+  [consent],
+  [manager],
+  [consent, manager],
+  [manager, second],
+];
+
+/** Plays every move and leaves the world as it came out. */
+export function play(moves: readonly Move[]): World {
+  const world = new World();
+  for (const move of moves) step(world, move);
+  return world;
+}
+
+export function step(world: World, move: Move): void {
+  world.pass(move.waits);
+  const state = move.reads ? world.read(move.worker) : world.known(move.worker);
+  const type = move.what === 'onward' ? onward(state, move) : move.what;
+  world.act(move.worker, commandOf(type, world, state, move), move.luck);
+}
+
+/** The command that the services would send next in this phase. */
+function onward(state: Proposal, move: Move): ProposalCommand['type'] {
+  switch (state.status) {
+    case 'absent':
+      return 'draft';
+    case 'being_checked':
+      return 'decide_policy';
+    case 'awaiting_approval':
+      return state.asked.status === 'asked' ? 'grant' : 'request_approval';
+    case 'approved':
+    case 'retry_scheduled':
+      return 'start_execution';
+    case 'executing':
+      return reportTypes[move.luck];
+    case 'succeeded':
+      return 'complete';
+    case 'outcome_unknown':
+      return move.choice === 0 ? 'request_review' : 'reconcile';
+    case 'in_review':
+      return state.resolution.status === 'none' ? 'propose_resolution' : 'sign_resolution';
+    case 'failed':
+    case 'retries_exhausted':
+      return 'request_review';
+    default:
+      return 'add_note';
+  }
+}
+
+const reportTypes: Readonly<Record<Luck, ProposalCommand['type']>> = {
+  done: 'record_success',
+  answer_lost: 'record_unknown',
+  request_lost: 'record_unknown',
+  refused: 'record_failure',
+  busy: 'schedule_retry',
+};
+
+/** A command as an honest service would fill it in: nobody lies about what the target did. */
+function commandOf(
+  type: ProposalCommand['type'],
+  world: World,
+  state: Proposal,
+  move: Move,
+): ProposalCommand {
+  const now = world.now();
+  const by = people[move.person] ?? ada;
+  const slot = slots[move.slot] ?? 'customer';
+  const said = move.rightDigest ? digest : otherDigest;
+  switch (type) {
+    case 'decide_policy':
+      return policy(move);
+    case 'grant': {
+      const basis = slot === 'customer' ? 'consent' : 'approval';
+      const expiresAt = new Date(Date.parse(now) + 900_000).toISOString();
+      return grant({ slot, basis, approver: by, digest: said, grantedAt: now, expiresAt });
+    }
+    case 'reject':
+      return command('reject', { slot, by, digest: said, at: now });
+    case 'request_approval':
+    case 'expire':
+      return command(type, { at: now });
+    case 'start_execution':
+      return command('start_execution', { digest: said, at: now });
+    case 'reconcile':
+    case 'complete':
+    case 'request_review':
+    case 'propose_resolution':
+    case 'sign_resolution':
+      return recovery(type, world, state, by, move);
+    default:
+      return report(type, world, state, move);
+  }
+}
+
+function policy(move: Move): ProposalCommand {
+  const requirements = requirementLists[move.verdict] ?? [];
+  const verdict =
+    move.choice === 1 && move.verdict === 0 ? 'deny' : requirements.length === 0 ? 'allow' : 'requirements';
+  return command('decide_policy', { fact: { ...plainData.PolicyDecided, verdict, requirements } });
+}
+
+/** The executor's reports of the latest or an earlier attempt; a doubt may always be reported. */
+function report(type: ProposalCommand['type'], world: World, state: Proposal, move: Move): ProposalCommand {
+  const attempts = state.status === 'absent' ? 0 : state.attempts;
+  const attempt = Math.max(0, attempts - (move.choice === 2 ? 1 : 0));
+  const luck = world.calls.get(attempt);
+  const honest = luck === undefined ? type : honestReport(type, luck);
+  switch (honest) {
+    case 'record_success':
+      return command('record_success', { attempt, receipt });
+    case 'record_failure':
+      return command('record_failure', { fact: { ...plainData.ExecutionFailed, attempt } });
+    case 'schedule_retry': {
+      const retryAt = world.now();
+      return command('schedule_retry', { fact: { ...plainData.ExecutionRetryScheduled, attempt, retryAt } });
+    }
+    case 'exhaust_retries':
+      return command('exhaust_retries', { fact: { ...plainData.ExecutionRetriesExhausted, attempt } });
+    case 'record_unknown':
+      return command('record_unknown', { fact: { ...plainData.OutcomeUnknown, attempt } });
+    default:
+      return command(honest);
+  }
+}
+
+function honestReport(type: ProposalCommand['type'], luck: Luck): ProposalCommand['type'] {
+  const isReport = (Object.values(reportTypes) as string[]).includes(type) || type === 'exhaust_retries';
+  if (!isReport || type === 'record_unknown') return type;
+  if (luck === 'busy' && type === 'exhaust_retries') return type;
+  return reportTypes[luck];
+}
+
+type RecoveryType = 'reconcile' | 'complete' | 'request_review' | 'propose_resolution' | 'sign_resolution';
+
+function recovery(
+  type: RecoveryType,
+  world: World,
+  state: Proposal,
+  by: Person,
+  move: Move,
+): ProposalCommand {
+  const evidence = look({ found: world.found() });
+  switch (type) {
+    case 'reconcile': {
+      const honest = world.effects > 0 ? 'happened' : 'did_not_happen';
+      const finding = move.choice === 1 ? 'inconclusive' : honest;
+      return command('reconcile', { fact: { ...plainData.OutcomeReconciled, finding, evidence } });
+    }
+    case 'complete':
+      return command('complete', { fact: { ...plainData.ProposalCompleted, evidence } });
+    case 'request_review': {
+      const steps = plainData.ReviewRequested.allowedSteps;
+      const allowedSteps = refusedByTarget(state) ? steps.filter((s) => s !== 'send_again') : steps;
+      return command('request_review', { fact: { ...plainData.ReviewRequested, allowedSteps } });
+    }
+    case 'propose_resolution': {
+      const absent: readonly RecoveryStep[] = ['send_again', 'record_did_not_happen', 'close'];
+      const honest = world.effects > 0 ? 'record_happened' : absent[move.choice];
+      return command('propose_resolution', { by, step: honest ?? 'close' });
+    }
+    case 'sign_resolution':
+      return command('sign_resolution', { by });
+  }
+}
+
+const refusedByTarget = (state: Proposal): state is Drafted => state.status === 'failed';
