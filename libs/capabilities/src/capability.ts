@@ -48,6 +48,8 @@ export interface CardWords {
   readonly sentence: string;
   readonly consequences: readonly string[];
   readonly undoable: string;
+  /** Whether it can be taken back without the other side's help. What cannot is ranked above what can. */
+  readonly reversible: boolean;
 }
 
 export interface FieldFault {

@@ -72,5 +72,6 @@ function card(action: Action): CardWords {
       'The customer sees the money in 5 to 10 days.',
     ],
     undoable: 'A refund cannot be taken back; the customer would have to pay again.',
+    reversible: false,
   };
 }
