@@ -30,7 +30,9 @@ const opened =
   /(?<!\b(?:not|never|nor|without|not even|not yet|never even|not been|never been|not being) )(?<!\bun)(?<!\bun-)\b(?:opened|open already|already open|is open|are open|unboxed|unpacked|unwrapped|used (?:it|them|once|twice|the|both)|been used|have used|did use|tried (?:it|them|on)|wore|worn|took (?:it|them) out|out of (?:its|the|their) (?:box|packaging)|broke the seal|seal (?:is|was|has been|got) (?:broken|torn|off|gone)|not (?:\w+ )?(?:sealed|unopened)|(?:no longer|not) (?:\w+ ){0,2}(?:sealed|unopened|in (?:its|the|their) (?:box|packaging))|plugged (?:it|them) in|i (?:had to )?open(?:ed)? (?:it|them|the))\b/;
 const notSealed =
   /\b(?:not|no longer|is not|never) (?:\w+ ){0,2}(?:sealed|unopened|in (?:its|the|their) (?:\w+ )?(?:box|packaging))\b/;
-const notUsed = /\b(?:not|never) (?:\w+ ){0,2}(?:used|worn|tried)\b/;
+/** Unused is not unopened, and a go-ahead is no statement about goods: neither answers the question. */
+const beside =
+  /\b(?:not|never) (?:\w+ ){0,2}(?:used|worn|tried)\b|\b(?:go ahead|approve[ds]?|proceed|do it)\b/;
 const conditional = /\b(?:if|whether|unless|do you|can you|does it|would it|policy|must|has to|have to be)\b/;
 
 /**
@@ -55,7 +57,7 @@ export function readUnopenedAnswer(text: string): UnopenedAnswer {
   if (statement !== 'none') return statement;
   const plain = readAnswer(text);
   if (plain === 'unsure') return 'unsure';
-  if (notUsed.test(normalise(text))) return 'none';
+  if (beside.test(normalise(text))) return 'none';
   return plain === 'yes' ? 'unopened' : plain === 'no' ? 'opened' : 'none';
 }
 

@@ -161,6 +161,6 @@ export class CaseUnderTest {
   }
 
   private now(): string {
-    return new Date(Date.UTC(2026, 10, 29, 12, 0, this.seconds)).toISOString();
+    return new Date(Date.parse(this.view.clock) + (this.seconds - 1) * 1000).toISOString();
   }
 }

@@ -4,6 +4,7 @@ import type { ConversationEntry, PlannerView, ProposalSeen } from '../port/view.
 import type { Intent } from './intent-words.js';
 import type { MessageReading } from './read-message.js';
 import { type MessageRead, readMessages } from './refund-requests.js';
+import { notStarted } from './refund-words.js';
 
 /** Which capability takes an intent. An intent without one, or whose capability is not offered, goes to a person. */
 export const capabilityOf: Partial<Record<Intent, string>> = { refund_request: 'refunds' };
@@ -39,9 +40,7 @@ function answerWords(view: PlannerView, last: MessageRead): Step {
   if (asked !== undefined && !asksElsewhere(reading)) return asked;
   if (reading.answer === 'yes' && waiting.length > 0 && !asksAnything(reading)) return cardsAgain(waiting);
   if (reading.refusesRefund && !asksElsewhere(reading)) {
-    return (
-      asked ?? reply('refund_not_started', {}, 'No refund was started. Tell me if you need anything else.')
-    );
+    return asked ?? notStarted();
   }
   return answerIntent(view, reading);
 }

@@ -42,21 +42,46 @@ export function passageFor(passages: readonly Passage[], reason: RefundReason): 
   return byHeading ?? about.find((passage) => covers[reason].test(passage.text));
 }
 
-/**
- * The last instant of the return window the passage states: N days after the day of delivery, the last
- * day whole, in the zone the passage names. Undefined when it names no days or no zone: a guess at the
- * zone would move the boundary day.
- */
-export function windowEnd(passage: Passage, deliveredAt: string): string | undefined {
+/** What the same document says about opened goods, if it was found: cited when the seal was broken. */
+export function openedPassage(passages: readonly Passage[], cited: Passage): Passage | undefined {
+  return passages.find((passage) => sameDocument(passage, cited) && /\bopened\b/i.test(passage.heading));
+}
+
+/** How many days the section gives; undefined when it states none. */
+export function daysOf(passage: Passage): number | undefined {
   const days = /\b(\d{1,3})[ -](?:calendar )?days?\b/i.exec(passage.text)?.[1];
-  const zone =
-    /\b(?:Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Za-z_]+(?:\/[A-Za-z_]+)?|\bUTC\b/.exec(
-      passage.text,
-    )?.[0];
-  if (days === undefined || zone === undefined || !isZone(zone)) return undefined;
+  return days === undefined ? undefined : Number(days);
+}
+
+/** The section that names the zone days are counted in: the cited one, or one of the same document version. */
+export function countingPassage(passages: readonly Passage[], cited: Passage): Passage | undefined {
+  const own = passages.filter((passage) => sameDocument(passage, cited));
+  return [cited, ...own].find((passage) => zoneOf(passage) !== undefined);
+}
+
+/**
+ * The last instant of the return window: N days after the day of delivery, the last day whole, in the
+ * zone the policy names (S14). Undefined when no days or no zone are named: a guess at the zone would
+ * move the boundary day.
+ */
+export function windowEnd(cited: Passage, counting: Passage, deliveredAt: string): string | undefined {
+  const days = daysOf(cited);
+  const zone = zoneOf(counting);
+  if (days === undefined || zone === undefined) return undefined;
   const delivered = localDay(new Date(deliveredAt), zone);
-  const next = new Date(Date.UTC(delivered.year, delivered.month - 1, delivered.day + Number(days) + 1));
+  const next = new Date(Date.UTC(delivered.year, delivered.month - 1, delivered.day + days + 1));
   return new Date(startOfDay(next, zone) - 1).toISOString();
+}
+
+function sameDocument(passage: Passage, cited: Passage): boolean {
+  return passage.documentId === cited.documentId && passage.version === cited.version;
+}
+
+function zoneOf(passage: Passage): string | undefined {
+  const named =
+    /\b(?:Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Za-z_]+(?:\/[A-Za-z_]+)?|\bUTC\b/;
+  const zone = named.exec(passage.text)?.[0];
+  return zone !== undefined && isZone(zone) ? zone : undefined;
 }
 
 function isZone(zone: string): boolean {

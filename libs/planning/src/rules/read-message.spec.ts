@@ -124,6 +124,8 @@ describe('given the question whether the goods are unopened', () => {
     ['maybe', 'unsure'],
     ['I believe so', 'unsure'],
     ["no, I haven't used it", 'none'],
+    ['yes, go ahead', 'none'],
+    ['approved', 'none'],
     ['blue', 'none'],
   ])('when it was asked and the answer is "%s", then it says %s', (text, said) => {
     expect(readUnopenedAnswer(text)).toBe(said);

@@ -51,7 +51,7 @@ const gratitude = /\b(?:thanks?|thank you|thx|cheers|appreciate)\b/;
 const injection =
   /\b(?:ignore|disregard|override|bypass|forget)\b.{0,40}\b(?:polic\w+|rules?|instructions?|limits?|guidelines?|previous|above|system|prompt|approval)\b|\b(?:system prompt|developer mode|new (?:policy|instructions?|memo)|policy memo|you are now|act as (?:an?|the) (?:admin|manager|system)|as an ai|the limit is|limit (?:is )?(?:now|raised)|without (?:asking|approval|confirmation)|already (?:been )?approved|pre-?approved|admin override)\b|<\/?(?:system|assistant|tool)>|\[(?:system|inst)\]/;
 const damaged =
-  /\b(?:damag\w+|broken|defect\w*|faulty|crack\w+|not work\w*|does not work|do not work|stopped working|dead on arrival|shattered|ripped|torn)\b/;
+  /(?<!\b(?:not|never|not been|seal is|seal was) )\b(?:damag\w+|broken|defect\w*|faulty|crack\w+|not work\w*|does not work|do not work|stopped working|dead on arrival|shattered|ripped|torn)\b/;
 const late =
   /\b(?:(?:arriv\w+|came|deliver\w+|got here|showed up) (?:\w+ ){0,3}late|too late|late delivery)\b/;
 

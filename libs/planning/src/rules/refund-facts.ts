@@ -1,4 +1,4 @@
-import type { Fact, FactBasis, FactReference, Json, PlannerView, ToolResult } from '../port/view.js';
+import type { Fact, FactBasis, Json, PlannerView, ToolResult } from '../port/view.js';
 import { readUnopenedAnswer, type UnopenedAnswer } from './answers.js';
 import type { LineWanted } from './order-lines.js';
 import type { OrderRecord } from './order-record.js';
@@ -35,28 +35,40 @@ export function recordFacts(order: OrderRecord, read: ToolResult): Fact[] {
   return facts;
 }
 
-/** The section cited and, where it states days and a zone, the last instant of its window. */
-export function policyFacts(order: OrderRecord, passage: Passage, read: ToolResult): Fact[] {
+/** A section that was found, as a fact of the order it is cited for. */
+export function policyFact(name: 'policy' | 'policyOnDays', order: OrderRecord, found: Cited): Fact {
+  const { documentId, version, section } = found.passage;
+  const readAt = found.read.provenance?.readAt ?? found.read.at;
+  const provenance = { source: documentId, section, version, readAt };
+  const basis: FactBasis = { kind: 'policy', callId: found.read.callId, provenance };
+  const value: Json = { documentId, version, section };
+  return { name, subject: orderSubject(order.id), status: 'established', value, basis };
+}
+
+export interface Cited {
+  passage: Passage;
+  read: ToolResult;
+}
+
+/** The last instant of the window, where the policy states days and a zone; it names what it was computed from. */
+export function windowFacts(order: OrderRecord, cited: Cited, counting: Cited): Fact[] {
+  if (order.deliveredAt === undefined) return [];
+  const value = windowEnd(cited.passage, counting.passage, order.deliveredAt);
+  if (value === undefined) return [];
   const subject = orderSubject(order.id);
-  const { documentId, version, section } = passage;
-  const provenance = { source: documentId, section, version, readAt: read.provenance?.readAt ?? read.at };
-  const basis: FactBasis = { kind: 'policy', callId: read.callId, provenance };
-  const policy: FactReference = { name: 'policy', subject };
-  const facts: Fact[] = [
-    { ...policy, status: 'established', value: { documentId, version, section }, basis },
-  ];
-  const end = order.deliveredAt === undefined ? undefined : windowEnd(passage, order.deliveredAt);
-  if (end !== undefined) {
-    const from = [{ name: 'deliveredAt', subject }, policy];
-    facts.push({
-      name: 'windowEndsAt',
-      subject,
-      status: 'established',
-      value: end,
-      basis: { kind: 'computed', from },
-    });
-  }
-  return facts;
+  const apart = counting.passage.section !== cited.passage.section;
+  const from = ['deliveredAt', 'policy', ...(apart ? ['policyOnDays'] : [])].map((name) => ({
+    name,
+    subject,
+  }));
+  const window: Fact = {
+    name: 'windowEndsAt',
+    subject,
+    status: 'established',
+    value,
+    basis: { kind: 'computed', from },
+  };
+  return apart ? [policyFact('policyOnDays', order, counting), window] : [window];
 }
 
 /** What is known about the seal: a fact, or how often it was asked and what was made of the answers. */

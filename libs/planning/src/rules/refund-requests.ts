@@ -80,7 +80,7 @@ export function requestsOf(view: PlannerView, messages: readonly MessageRead[]):
 /** The latest proposal about an order, or undefined. */
 export function latestProposal(view: PlannerView, orderId: string): ProposalSeen | undefined {
   return view.proposals
-    .filter((proposal) => proposal.target === `order:${orderId}`)
+    .filter((proposal) => proposal.arguments.orderId === orderId)
     .toSorted((a, b) => (a.proposedAt < b.proposedAt ? -1 : a.proposedAt > b.proposedAt ? 1 : 0))
     .at(-1);
 }

@@ -12,6 +12,9 @@ export const queries: Record<RefundReason, string> = {
   other: 'refund',
 };
 
+/** Where the zone that days are counted in is looked for when the section itself does not name it. */
+export const daysQuery = 'how the days are counted, time zone';
+
 /** Replies that end a request until the customer asks again. Each carries the order's id. */
 export const closingCodes: readonly string[] = [
   'refund_not_covered',
@@ -42,8 +45,13 @@ export function answerNeeded(questionId: string): ReplyStep {
   return { type: 'reply', code: 'answer_needed', params: { questionId }, text };
 }
 
+export function notStarted(): ReplyStep {
+  const text = 'No new refund was started. Tell me if you need anything else.';
+  return { type: 'reply', code: 'refund_not_started', params: {}, text };
+}
+
 export function notDelivered(order: OrderRecord, passage: Passage): ReplyStep {
-  const text = `The record of order ${order.id} shows no delivery (status: ${order.status}), so ${cite(passage)} does not apply yet. I can hand this to a person.`;
+  const text = `The record of order ${order.id} shows no delivery (status: ${order.status}), and before that a return is not possible (${cite(passage)}). I can hand this to a person.`;
   const params = { orderId: order.id, status: order.status, ...citation(passage) };
   return { type: 'reply', code: 'refund_not_delivered', params, text };
 }
@@ -54,12 +62,15 @@ export function outsideWindow(order: OrderRecord, passage: Passage, windowEndsAt
   return { type: 'reply', code: 'refund_outside_window', params, text };
 }
 
-export function notCovered(order: OrderRecord, passage: Passage): ReplyStep {
-  const text = `${cite(passage)} covers unopened products, and you told us this was opened. I can hand order ${order.id} to a person.`;
+export function notCovered(order: OrderRecord, passage: Passage, opened: Passage | undefined): ReplyStep {
+  const more =
+    opened === undefined ? '' : ` What applies to opened products is in section ${opened.section}.`;
+  const text = `${cite(passage)} covers unopened products, and you told us this was opened.${more} I can hand order ${order.id} to a person.`;
+  const also = opened === undefined ? {} : { openedSection: opened.section };
   return {
     type: 'reply',
     code: 'refund_not_covered',
-    params: { orderId: order.id, ...citation(passage) },
+    params: { orderId: order.id, ...citation(passage), ...also },
     text,
   };
 }
@@ -74,7 +85,7 @@ function titles(order: OrderRecord, lines: readonly LineWanted[]): string {
 }
 
 function cite(passage: Passage): string {
-  return `section ${passage.section} of ${passage.documentId}, version ${passage.version}`;
+  return `Section ${passage.section} of ${passage.documentId}, version ${passage.version}`;
 }
 
 function citation({ documentId, section, version }: Passage) {

@@ -1,7 +1,8 @@
 import type { Planner, Turn } from '../port/step.js';
 import type { Fact, PlannerView } from '../port/view.js';
 import { thinkAboutCase } from './coordinator.js';
-import { type Thought, thinkAboutRefund } from './refund-specialist.js';
+import { thinkAboutRefund } from './refund-specialist.js';
+import type { Thought } from './thought.js';
 
 const versions = { planner: 'rules-1', model: 'none', prompt: 'none' } as const;
 
