@@ -1,0 +1,34 @@
+import { posix } from 'node:path';
+import type { Check } from './checks.js';
+import { sources } from './source-tree.js';
+
+/** Every source file is imported by another, or is an entry named in its package.json, a test or a program. */
+export const noFileIsDead: Check = (tree) => {
+  const imported = new Set(sources(tree).flatMap(([path, text]) => importsOf(path, text)));
+  const entries = new Set(
+    [...tree].flatMap(([path, text]) => (path.endsWith('/package.json') ? entriesOf(path, text) : [])),
+  );
+  const scripts = tree.get('package.json') ?? '';
+  return sources(tree)
+    .map(([path]) => path)
+    .filter((path) => !/\.spec\.ts$/.test(path) && !imported.has(path) && !entries.has(path))
+    .filter(
+      (path) =>
+        !scripts.includes(path.replace('/src/', '/dist/').replace(/\.ts$/, '.js')) &&
+        !/\/main\.ts$/.test(path),
+    )
+    .map((path) => `${path}: nothing imports it`);
+};
+
+function importsOf(path: string, text: string): string[] {
+  const relative = [
+    ...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)\.js['"]/g),
+    ...text.matchAll(/new URL\(\s*['"](\.[^'"]+)\.js['"]/g),
+  ];
+  return relative.map(([, to]) => posix.join(posix.dirname(path), `${to}.ts`));
+}
+
+function entriesOf(path: string, text: string): string[] {
+  const listed = [...text.matchAll(/"\.\/dist\/([^"]+)\.js"/g)];
+  return listed.map(([, entry]) => posix.join(posix.dirname(path), 'src', `${entry}.ts`));
+}

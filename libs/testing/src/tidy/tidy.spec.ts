@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { authorsAreGrants, everyEventHasASample } from './authority.js';
+import {
+  type Check,
+  entriesAreExplicit,
+  filesAreShort,
+  filesAreWellNamed,
+  nothingIsWaived,
+  rulesAreNamedAsSentences,
+  testsAreHonest,
+} from './checks.js';
+import { noFileIsDead } from './dead-files.js';
+import { readRepository, type SourceTree } from './source-tree.js';
+
+const tree = readRepository();
+const bad = (path: string, text: string): SourceTree => new Map([[path, text]]);
+
+const checks: readonly (readonly [string, Check, SourceTree])[] = [
+  ['files are short', filesAreShort, bad('libs/domain/src/long.ts', 'x;\n'.repeat(251))],
+  ['files have names that say something', filesAreWellNamed, bad('libs/domain/src/money.service.ts', '')],
+  ['folders are nouns', filesAreWellNamed, bad('libs/domain/src/utils/money.ts', '')],
+  ['nothing is waived', nothingIsWaived, bad('libs/domain/src/money.ts', `// ${'TO'}DO later`)],
+  [
+    'no test is skipped',
+    testsAreHonest,
+    bad('libs/domain/src/money.spec.ts', `it.${'skip'}('x', () => {});`),
+  ],
+  ['no test sleeps', testsAreHonest, bad('libs/domain/src/money.spec.ts', `await ${'sleep'}(5);`)],
+  [
+    'entries say what they are for',
+    entriesAreExplicit,
+    bad('libs/domain/src/domain.ts', 'export const x = 1;'),
+  ],
+  [
+    'entries name what they export',
+    entriesAreExplicit,
+    bad('libs/domain/src/money.ts', `export ${'*'} from './x.js';`),
+  ],
+  [
+    'rules are named as sentences',
+    rulesAreNamedAsSentences,
+    bad('apps/executor/src/execute.ts', `@${'EventPattern'}('X')`),
+  ],
+  [
+    'what is named like a rule hears something',
+    rulesAreNamedAsSentences,
+    bad('apps/executor/src/execute-when-approved.ts', ''),
+  ],
+  ['no file is dead', noFileIsDead, bad('libs/domain/src/forgotten.ts', '')],
+  [
+    'who may append what is a grant in the database',
+    authorsAreGrants,
+    bad('libs/event-store/src/sql/0002-authority.sql', ''),
+  ],
+  ['every event type has a sample', everyEventHasASample, new Map()],
+];
+
+describe('the repository keeps its own conventions', () => {
+  it.each(checks)('%s', (_, check) => {
+    expect(check(tree)).toEqual([]);
+  });
+
+  it.each(checks)('and a bad example is found: %s', (_, check, example) => {
+    expect(check(example)).not.toEqual([]);
+  });
+});
