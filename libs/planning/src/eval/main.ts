@@ -11,15 +11,21 @@ import { isForTuning, readUtterances, type Utterance } from './utterances.js';
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, misses: { type: 'string' } } });
 const root = resolve(import.meta.dirname, '../../../..');
-const folder = process.env.COUNTERSIGN_DATA ?? resolve(root, '../shared/data');
-const utterances = existsSync(folder) ? readUtterances(folder) : [];
+const full = process.env.COUNTERSIGN_DATA ?? resolve(root, '../shared/data');
+const folder =
+  process.env.COUNTERSIGN_DATA === undefined && !existsSync(full)
+    ? resolve(root, 'libs/planning/sample')
+    : full;
+const utterances = readUtterances(folder);
 
 if (utterances.length === 0) {
   console.error(
-    `No utterances found: expected banking77/utterances.jsonl and its neighbours in ${folder} (set COUNTERSIGN_DATA).`,
+    `No utterances in ${folder}: COUNTERSIGN_DATA has to name a folder with banking77/utterances.jsonl or its like.`,
   );
   process.exitCode = 2;
 } else {
+  if (folder !== full)
+    console.log('The full data sets are not here (COUNTERSIGN_DATA names their folder): a small sample.\n');
   evaluate(utterances);
 }
 

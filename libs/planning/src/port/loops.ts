@@ -1,5 +1,6 @@
+import { sortedText } from './same-json.js';
 import type { CallToolStep } from './step.js';
-import type { Json, PlannerView, ToolResult } from './view.js';
+import type { PlannerView, ToolResult } from './view.js';
 
 /** How often this very call (same tool, same arguments in any key order) is already in the view. */
 export function timesCalled(view: PlannerView, call: Pick<CallToolStep, 'tool' | 'arguments'>): number {
@@ -36,12 +37,5 @@ function results(view: PlannerView): ToolResult[] {
 }
 
 function fingerprint(call: Pick<CallToolStep, 'tool' | 'arguments'>): string {
-  return JSON.stringify([call.tool, sorted(call.arguments)]);
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+  return sortedText([call.tool, call.arguments]);
 }

@@ -1,6 +1,7 @@
 import type { Step, Turn } from '../port/step.js';
 import type {
   ConversationEntry,
+  Fact,
   Json,
   JsonObject,
   PlannerRole,
@@ -115,7 +116,7 @@ export class CaseUnderTest {
 
   /** False when the planner rests: it waits for the customer, for people, or is done. */
   private apply({ step, facts }: Turn): boolean {
-    this.view.facts.push(...facts);
+    this.view.facts.push(...facts.map(asRecorded));
     const at = this.now();
     if (step.type === 'call_tool') {
       const { tool, arguments: args } = step;
@@ -163,4 +164,11 @@ export class CaseUnderTest {
   private now(): string {
     return new Date(Date.parse(this.view.clock) + (this.seconds - 1) * 1000).toISOString();
   }
+}
+
+/** A fact as it comes back from a record: with its keys in another order. */
+function asRecorded(fact: Fact): Fact {
+  if (fact.status === 'unknown' || fact.value === null || typeof fact.value !== 'object') return fact;
+  if (Array.isArray(fact.value)) return fact;
+  return { ...fact, value: Object.fromEntries(Object.entries(fact.value).reverse()) };
 }

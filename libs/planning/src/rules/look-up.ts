@@ -1,3 +1,4 @@
+import { sameJson } from '../port/same-json.js';
 import type { CallToolStep } from '../port/step.js';
 import type { PlannerView, ToolResult } from '../port/view.js';
 import { latestProposal, type RefundRequest } from './refund-requests.js';
@@ -13,14 +14,13 @@ const FAILED_LOOKS_MAX = 3;
 
 /** A failed look says nothing about the thing: it is tried again within limits, then it is unknown. */
 export function lookUp(view: PlannerView, request: RefundRequest, call: CallToolStep): Look {
-  const wanted = JSON.stringify(call.arguments);
   const since = rereadAfter(view, request);
   const looks = view.conversation.filter((entry, index) => {
     return (
       entry.kind === 'tool_result' &&
       index > since &&
       entry.tool === call.tool &&
-      JSON.stringify(entry.arguments) === wanted
+      sameJson(entry.arguments, call.arguments)
     );
   }) as ToolResult[];
   const answer = looks.findLast((look) => look.outcome !== 'no_answer');

@@ -1,3 +1,4 @@
+import { sameJson } from '../port/same-json.js';
 import type { Step } from '../port/step.js';
 import type { PlannerView, ProposalSeen, ProposalState } from '../port/view.js';
 import { type LineWanted, readLines } from './order-lines.js';
@@ -116,5 +117,8 @@ const ended: readonly ProposalState[] = [
 function asksTheSame(proposal: ProposalSeen, orderId: string, lines: readonly LineWanted[]): boolean {
   const { state, arguments: args } = proposal;
   if (ended.includes(state) || args.orderId !== orderId) return false;
-  return JSON.stringify(args.lines) === JSON.stringify(lines);
+  return sameJson(
+    args.lines,
+    lines.map((line) => ({ ...line })),
+  );
 }

@@ -1,3 +1,4 @@
+import { sameJson } from '../port/same-json.js';
 import type { Planner, Turn } from '../port/step.js';
 import type { Fact, PlannerView } from '../port/view.js';
 import { thinkAboutCase } from './coordinator.js';
@@ -29,5 +30,5 @@ function isRecorded(fact: Fact, view: PlannerView): boolean {
   const recorded = view.facts.findLast((known) => known.name === fact.name && known.subject === fact.subject);
   if (recorded === undefined || recorded.status !== fact.status) return false;
   if (recorded.status === 'unknown' || fact.status === 'unknown') return true;
-  return JSON.stringify(recorded.value) === JSON.stringify(fact.value);
+  return sameJson(recorded.value, fact.value);
 }
