@@ -25,6 +25,15 @@ export {
   type TimerRequest,
 } from './port.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres-event-store.js';
+export { type Projection, UnreadableEvent } from './read-models/projection.js';
+export { ReadModelRunner, type ReadModelRunnerOptions } from './read-models/read-model-runner.js';
+export {
+  InvalidCursor,
+  type ListPage,
+  type ListQuery,
+  type ReadModelEntry,
+  ReadModels,
+} from './read-models/read-models.js';
 export { type Role, type RolePasswords, roles } from './roles.js';
 export { codeOf, StoreError, type StoreErrorCode } from './store-error.js';
 export type { ConnectionOptions } from './store-pool.js';
