@@ -218,6 +218,10 @@ export const aboutCurrency = /\b(?:currency|exchange rate|rate of exchange|rates
 /** Goods on their way back: beside a cancellation, this is a refund of its own. */
 export const sendsBack = /\b(?:return(?:ing)?|send(?:ing)? (?:it|them|this) back|received|arrived)\b/;
 
+/** A refund that somebody may have on the way already: a seller was asked, a statement was looked at. */
+export const mayBeUnderWay =
+  /\b(?:sellers?|merchants?|statements?|requested|contacted|promised|supposed|waiting|waited|balance)\b/;
+
 /** A clause that turns a refund down. It takes the customer as its subject: "if you do not refund me" is a demand. */
 export const refusesRefund = new RegExp(
   [

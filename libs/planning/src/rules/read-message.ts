@@ -3,6 +3,7 @@ import {
   aboutCurrency,
   aboutGoods,
   type Intent,
+  mayBeUnderWay,
   notGoods,
   onlyWhereTo,
   refusesRefund,
@@ -73,6 +74,9 @@ export function readMessage(text: string): MessageReading {
   };
 }
 
+/** Below what the coordinator acts on: it asks what is meant instead. */
+const UNSURE = 0.5;
+
 /** True when the message asks for this, surely enough to act on it. */
 export function asksFor(reading: MessageReading, intent: Intent): boolean {
   return reading.intents.some((read) => read.intent === intent);
@@ -117,6 +121,7 @@ function settleRefund(said: string, best: Map<Intent, number>): void {
   const underWay = best.has('refund_status') && orders === 0;
   const afterCancelling = best.has('cancel_order') && orders < 2 && !sendsBack.test(said);
   if (best.has('duplicate_charge') || elsewhere || underWay || afterCancelling) best.delete('refund_request');
+  else if (orders === 0 && mayBeUnderWay.test(said)) best.set('refund_request', UNSURE);
   else for (const other of beside) best.delete(other);
 }
 
