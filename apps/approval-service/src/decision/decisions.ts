@@ -1,0 +1,213 @@
+import { proposalStream } from '@countersign/contracts';
+import {
+  type Drafted,
+  decideProposal,
+  digestOfHex,
+  type Person,
+  type ProposalCommand,
+} from '@countersign/domain';
+import type { EventStore } from '@countersign/event-store';
+import type { Principal, Signer, TokenVerifier } from '@countersign/identity';
+import type { Cause, Loaded, ProposalStreams } from '@countersign/messaging';
+import type { LookAtRecord } from '../card/record-look.js';
+import { type Sight, type Sights } from '../card/sight.js';
+import { deadlineKey } from './deadline.js';
+import type { DecisionAnswer, DecisionRefusal } from './decision-answer.js';
+import { type DecisionCode, decisionCodeOf, tokenCodeOf } from './decision-codes.js';
+import { slotToReject, unsignedGrant } from './may-decide.js';
+import { isProposalId, maySee, personOf } from './person-of.js';
+import type { Refusals } from './refusals.js';
+import { refusal, toldDecision } from './told-decision.js';
+
+/** A decision as somebody sent it. Who they are is only what the token says. */
+export interface AskedDecision {
+  readonly cause: Cause;
+  readonly via: 'http' | 'topic';
+  readonly token: string | undefined;
+  /** Database time of the publication, for a decision that waited in a queue. */
+  readonly asOf?: string;
+  readonly proposalId: string;
+  readonly decision: 'approve' | 'reject';
+  readonly digest: string;
+  readonly sight: string | undefined;
+  readonly reason: string;
+  readonly noteToCustomer: string;
+  /** What was wrong with what was sent, told only to somebody who is signed in. */
+  readonly faults: readonly string[];
+}
+
+export interface DecisionParts {
+  readonly proposals: ProposalStreams;
+  readonly store: Pick<EventStore, 'now'>;
+  readonly tokens: TokenVerifier;
+  readonly sights: Sights;
+  readonly signer: Signer;
+  readonly look: LookAtRecord;
+  readonly refusals: Refusals;
+}
+
+/** What one attempt is judged on, once somebody stands behind it. */
+interface Attempt {
+  readonly asked: AskedDecision;
+  readonly tenant: string;
+  readonly person: Person;
+}
+
+/**
+ * The one path of every decision, over HTTP or a topic. Precedence: the token; whether the proposal exists for
+ * this person; the domain's rules; the sight; the record; and then all of it once more in the append itself.
+ */
+export class Decisions {
+  constructor(private readonly parts: DecisionParts) {}
+
+  async take(asked: AskedDecision): Promise<DecisionAnswer> {
+    const { tokens, refusals } = this.parts;
+    const verdict = await tokens.verify(asked.token, asked.asOf === undefined ? {} : { asOf: asked.asOf });
+    if (verdict.outcome === 'verified') return this.#decide(asked, verdict.principal);
+    const code = tokenCodeOf(verdict.code);
+    const refused = refusal(code, { at: await this.parts.store.now() });
+    return verdict.retryable ? refused : refusals.ofNobody(asked, refused);
+  }
+
+  async #decide(asked: AskedDecision, principal: Principal): Promise<DecisionAnswer> {
+    const { proposals, refusals, store } = this.parts;
+    const attempt = { asked, tenant: principal.tenant, person: personOf(principal) };
+    if (asked.faults.length > 0) {
+      return {
+        outcome: 'refused',
+        code: 'body_invalid',
+        message: `${asked.faults.join('; ')}. Nothing was decided.`,
+      };
+    }
+    if (!isProposalId(asked.proposalId)) return refusal('not_found', { at: '' });
+    const loaded = await proposals.load(attempt.tenant, asked.proposalId);
+    const { state } = loaded;
+    if (state.status === 'absent') return refusals.ofStranger(asked, principal);
+    const before = heardBefore(loaded, asked.cause.id);
+    if (before !== undefined) return before(state, attempt.person);
+    const at = await store.now();
+    if (!maySee(state.draft, attempt.person)) {
+      await this.#refuse(attempt, refusal('not_routed_to_you', { at, state }));
+      return refusal('not_found', { at });
+    }
+    const trial = decideProposal(commandOf(asked, { state, person: attempt.person, at }), state);
+    if (trial.outcome === 'already_done') return this.#repeated(attempt, state);
+    if (trial.outcome === 'refused') {
+      return this.#refuse(attempt, refusal(decisionCodeOf(trial.code), { at, state }));
+    }
+    return this.#seen(attempt, state, at);
+  }
+
+  /** The card has been shown, and what it said is still so. */
+  async #seen(attempt: Attempt, state: Drafted, at: string): Promise<DecisionAnswer> {
+    const { asked, tenant, person } = attempt;
+    const { proposalId, digest } = asked;
+    const claimed = {
+      ...{ tenant, proposalId, digest, subject: person.subject },
+      at: asked.asOf ?? at,
+      askedAt:
+        state.status === 'awaiting_approval' && state.asked.status === 'asked' ? state.asked.requestedAt : at,
+    };
+    const seen = this.parts.sights.check(asked.sight, claimed);
+    if (seen.outcome === 'refused') return this.#refuse(attempt, refusal(seen.code, { at, state }));
+    if (asked.decision === 'reject') return this.#record(attempt, seen.sight);
+    const look = await this.parts.look(state.draft);
+    if (look.outcome === 'no_answer') return refusal('record_unreadable', { at, state });
+    if (look.outcome === 'as_proposed') return this.#record(attempt, seen.sight);
+    return this.#refuse(attempt, refusal('stale', { at, state, differences: look.differences }));
+  }
+
+  /** Decided by the domain on the state of this very version; by database time no later than the deadline. */
+  async #record(attempt: Attempt, sight: Sight): Promise<DecisionAnswer> {
+    const { asked, tenant, person } = attempt;
+    const to = { tenant, id: asked.proposalId, rule: 'record-decision' };
+    const answer = await this.parts.proposals.answer(asked.cause, to, async (state) => {
+      if (state.status === 'absent') return 'nothing';
+      const command = this.#signed(
+        commandOf(asked, { state, person, at: await this.parts.store.now() }),
+        state,
+        sight,
+      );
+      const waits = state.status === 'awaiting_approval' && state.asked.status === 'asked';
+      return {
+        commands: [command],
+        ...(waits ? { notAfter: state.asked.expiresAt } : {}),
+        ...(endsWaiting(command, state) ? { timersCancelled: [deadlineKey(asked.proposalId)] } : {}),
+      };
+    });
+    const { state } = answer;
+    if (state.status === 'absent') throw new Error(`${proposalStream(asked.proposalId)} has lost its events`);
+    const at = answer.outcome === 'too_late' ? answer.now : await this.parts.store.now();
+    if (answer.outcome === 'appended') return told(state, person, false);
+    if (answer.outcome === 'already_done') return this.#repeated(attempt, state);
+    const code = answer.outcome === 'refused' ? decisionCodeOf(answer.code) : 'expired';
+    return this.#refuse(attempt, refusal(code, { at, state }));
+  }
+
+  #signed(command: ProposalCommand, state: Drafted, sight: Sight): ProposalCommand {
+    if (command.type !== 'grant' || !('policy' in state)) return command;
+    const { slot, digest, approver, grantedAt, policySetHash } = command.grant;
+    const { cardHash, shownAt: cardShownAt } = sight;
+    const expiresAt = new Date(Date.parse(grantedAt) + state.policy.permissionValidForMs).toISOString();
+    const { tenant, proposalId } = state.draft;
+    const said = { tenant, proposalId, digest, slot, cardHash, policySetHash, grantedAt, expiresAt };
+    const signature = this.parts.signer.signApproval({ ...said, approver: approver.subject });
+    return { type: 'grant', grant: { ...command.grant, cardHash, cardShownAt, expiresAt, signature } };
+  }
+
+  /** The same person, the same word. On a topic a second message of it is a replay, and goes on record. */
+  async #repeated(attempt: Attempt, state: Drafted): Promise<DecisionAnswer> {
+    if (attempt.asked.via === 'http') return told(state, attempt.person, true);
+    const at = await this.parts.store.now();
+    return this.#refuse(attempt, refusal('replayed', { at, state }));
+  }
+
+  #refuse({ asked, tenant, person }: Attempt, refused: DecisionRefusal): Promise<DecisionRefusal> {
+    return this.parts.refusals.record(asked, { tenant, who: person.subject }, refused);
+  }
+}
+
+function commandOf(
+  asked: AskedDecision,
+  { state, person, at }: { state: Drafted; person: Person; at: string },
+): Extract<ProposalCommand, { type: 'grant' | 'reject' }> {
+  const digest = digestOfHex(asked.digest);
+  if (asked.decision === 'approve') {
+    return { type: 'grant', grant: { ...unsignedGrant(state, person, at), digest } };
+  }
+  const { reason, noteToCustomer } = asked;
+  return {
+    type: 'reject',
+    slot: slotToReject(state, person),
+    digest,
+    by: person,
+    reason,
+    noteToCustomer,
+    at,
+  };
+}
+
+/** A rejection, or the yes that fills the last open slot: nothing is left to remind of or to expire. */
+function endsWaiting(command: ProposalCommand, state: Drafted): boolean {
+  if (command.type !== 'grant' || !('slots' in state)) return command.type === 'reject';
+  return state.slots.every(
+    (slot) => slot.status === 'filled' || slot.requirement.slot === command.grant.slot,
+  );
+}
+
+/** A message heard again is answered as it was: what was refused once is not granted on the second hearing. */
+function heardBefore({ events }: Loaded<unknown>, causeId: string) {
+  const event = events.find(({ metadata }) => metadata.causationId === causeId);
+  if (event === undefined) return undefined;
+  const { code, message } = event.data as { code?: DecisionCode; message?: string };
+  return (state: Drafted, person: Person): DecisionAnswer =>
+    event.type === 'DecisionRefused'
+      ? { outcome: 'refused', code: code ?? 'ended', message: message ?? '' }
+      : told(state, person, true);
+}
+
+function told(state: Drafted, person: Person, repeated: boolean): DecisionAnswer {
+  const answer = toldDecision(state, person.subject, repeated);
+  if (answer === undefined) throw new Error(`The decision of ${person.subject} is not in the fold`);
+  return answer;
+}

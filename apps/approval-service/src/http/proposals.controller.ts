@@ -1,0 +1,94 @@
+import type { Ports } from '@countersign/contracts';
+import type { EventStore } from '@countersign/event-store';
+import { portsToken, storeToken } from '@countersign/messaging';
+import { Body, Controller, Get, Headers, Inject, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  ApiAcceptedResponse,
+  ApiBearerAuth,
+  ApiBody,
+  ApiConflictResponse,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
+import type { ShownCard } from '../card/card.js';
+import { isProposalId } from '../decision/person-of.js';
+import { cardSchema } from './card-schema.js';
+import { DecideProposal } from './decide-proposal.command.js';
+import { DecisionBody, readDecisionBody } from './decision-body.js';
+import { DecisionDocument, ProblemDocument } from './documents.js';
+import { Door } from './door.js';
+import { notFound, ProblemException, ProblemFilter, problemOf } from './problem.js';
+import { ShowCard } from './show-card.query.js';
+
+@ApiTags('proposals')
+@ApiBearerAuth()
+@UseFilters(ProblemFilter)
+@Controller('v1/proposals')
+export class ProposalsController {
+  constructor(
+    @Inject(Door) private readonly door: Door,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(storeToken) private readonly store: EventStore,
+    @Inject(portsToken) private readonly ports: Ports,
+  ) {}
+
+  /** The card of one exact action, its record read again. Opening it decides nothing, whatever is in the address. */
+  @Get(':id/card')
+  @ApiOkResponse({ schema: cardSchema })
+  @ApiUnauthorizedResponse({ type: ProblemDocument })
+  @ApiForbiddenResponse({ type: ProblemDocument })
+  @ApiNotFoundResponse({ type: ProblemDocument })
+  async card(
+    @Param('id') id: string,
+    @Headers('authorization') authorization: string | undefined,
+  ): Promise<ShownCard> {
+    const visitor = await this.door.open(authorization);
+    if (!isProposalId(id)) throw notFound();
+    const card = await this.queries.execute(new ShowCard(id, visitor));
+    if (card === 'not_found') throw notFound();
+    return card;
+  }
+
+  /** Decides for the person the token names, on the digest and the card they were shown. */
+  @Post(':id/decisions')
+  @ApiBody({ type: DecisionBody })
+  @ApiOkResponse({ type: DecisionDocument, description: 'Recorded, or recorded before.' })
+  @ApiAcceptedResponse({
+    type: DecisionDocument,
+    description: 'Recorded; another signature is still needed.',
+  })
+  @ApiUnauthorizedResponse({ type: ProblemDocument })
+  @ApiForbiddenResponse({ type: ProblemDocument })
+  @ApiNotFoundResponse({ type: ProblemDocument })
+  @ApiConflictResponse({ type: ProblemDocument })
+  @ApiServiceUnavailableResponse({ type: ProblemDocument })
+  async decide(
+    @Param('id') id: string,
+    @Headers('authorization') token: string | undefined,
+    @Body() given: unknown,
+    @Res({ passthrough: true }) reply: { status(code: number): unknown },
+  ): Promise<DecisionDocument> {
+    const asked = readDecisionBody(given);
+    const { decision, digest, sight, reason = '', noteToCustomer = '' } = asked.body;
+    const cause = this.ports.randomness.uuid();
+    const answer = await this.commands.execute(
+      new DecideProposal({
+        cause: { id: cause, correlationId: cause },
+        via: 'http',
+        proposalId: id,
+        faults: asked.faults,
+        ...{ token, decision, digest, sight, reason, noteToCustomer },
+      }),
+    );
+    if (answer.outcome === 'refused') throw new ProblemException(problemOf(answer));
+    reply.status(answer.stillNeeded.length > 0 && answer.decision === 'approve' ? 202 : 200);
+    const { outcome: _outcome, ...recorded } = answer;
+    return { ...recorded, stillNeeded: [...answer.stillNeeded], serverTime: await this.store.now() };
+  }
+}

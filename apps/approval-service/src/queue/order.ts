@@ -1,0 +1,19 @@
+import type { QueueRow } from './queue-row.js';
+import { rankGroups } from './ranking.js';
+
+/**
+ * Group first; inside one: less time left, then more times the limit of its currency, then older, then id.
+ * Total, so that a page ends and the next begins at one place.
+ */
+export function inOrder(a: QueueRow, b: QueueRow): number {
+  return (
+    rankGroups.indexOf(a.rank.group) - rankGroups.indexOf(b.rank.group) ||
+    byNumber(Date.parse(a.expiresAt), Date.parse(b.expiresAt)) ||
+    byNumber(b.rank.timesTheLimit, a.rank.timesTheLimit) ||
+    byNumber(Date.parse(a.waitingSince), Date.parse(b.waitingSince)) ||
+    byText(a.proposalId, b.proposalId)
+  );
+}
+
+const byNumber = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,0 +1,53 @@
+import { parseStream, type RecordedEvent } from '@countersign/contracts';
+import { isBefore } from '@countersign/domain';
+import type { EventStore } from '@countersign/event-store';
+import {
+  type ProposalStreams,
+  proposalsToken,
+  retryable,
+  storeToken,
+  type TimerFired,
+} from '@countersign/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { deadlineTimer } from './decision/deadline.js';
+
+/**
+ * The one timer of a waiting proposal: first it reminds and is set again for the deadline, then it expires the
+ * proposal. Expired is not rejected: nobody decided. What the proposal holds is given back by the policy gate,
+ * which hears of it. That nothing late is accepted does not hang on this timer; the append of a decision
+ * judges the deadline itself (C59).
+ */
+@Controller()
+export class RemindOrExpireWhenDeadlineCame {
+  constructor(
+    @Inject(proposalsToken) private readonly proposals: ProposalStreams,
+    @Inject(storeToken) private readonly store: EventStore,
+  ) {}
+
+  @EventPattern('timer.approval-deadline')
+  async look(@Payload() fired: TimerFired): Promise<void> {
+    const { tenant, stream } = fired;
+    const { id } = parseStream(stream);
+    await this.proposals.answer(
+      fired,
+      { tenant, id, rule: 'remind-or-expire' },
+      async (proposal, { events }) => {
+        if (proposal.status !== 'awaiting_approval' || proposal.asked.status !== 'asked') return 'nothing';
+        const { expiresAt } = proposal.asked;
+        const at = await this.store.now();
+        if (!isBefore(at, expiresAt)) return { commands: [{ type: 'expire', at }] };
+        // Reminded already, so this is the deadline's firing, ahead of the database's clock: it comes again.
+        if (wasReminded(events))
+          throw retryable('deadline_ahead', `The deadline is at ${expiresAt}, it is ${at}.`);
+        return { commands: [{ type: 'remind', at }], timers: [deadlineTimer(id, tenant, expiresAt)] };
+      },
+    );
+  }
+}
+
+/** Of this asking: after a permission was voided people are asked, and reminded, anew. */
+function wasReminded(events: readonly RecordedEvent[]): boolean {
+  const last = events.findLast(({ type }) => type === 'ApprovalReminded' || type === 'ApprovalRequested');
+  return last?.type === 'ApprovalReminded';
+}
