@@ -38,7 +38,9 @@ const FREE_PORTS = { identity: 0, orders: 0, documents: 0, payments: 0, admin: 0
 /** Keys of the sandbox's own servers. They guard nothing real and are published in its README. */
 export const DEFAULT_KEYS = {
   orders: 'sandbox-orders-key',
-  payments: 'sk_test_sandbox',
+  payments: 'sk_test_sandbox_key',
+  /** Restricted: it reads. */
+  paymentsRead: 'rk_test_sandbox_read',
   directory: 'sandbox-directory-key',
   admin: 'sandbox-admin-key',
   helpdeskBot: 'sandbox-helpdesk-bot-secret',
@@ -127,7 +129,7 @@ async function openSystem(name: (typeof SYSTEM_NAMES)[number], opening: Opening)
       return documentsSystem(ledger, { now });
     case 'payments': {
       const seed = (nowMs: number) => seedOrders(nowMs).map(chargeFor);
-      return paymentsSystem(ledger, { key: keys.payments, now, seed });
+      return paymentsSystem(ledger, { key: keys.payments, readKey: keys.paymentsRead, now, seed });
     }
   }
 }

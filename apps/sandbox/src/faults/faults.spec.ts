@@ -63,7 +63,7 @@ describe('a fault on refunds', () => {
   test('delay: the refund is made late, even after its caller has given up', async () => {
     await put({ route: REFUNDS, kind: 'delay', delayMs: 300, times: 1 });
     const url = `${world.url('payments')}/v1/refunds`;
-    const headers = { authorization: 'Bearer sk_test_sandbox' };
+    const headers = { authorization: 'Bearer sk_test_sandbox_key' };
     const body = new URLSearchParams(FORM);
     const given = fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(100) });
     await expect(given).rejects.toThrow();

@@ -28,7 +28,7 @@ async function startProcess(dataFolder: string, more: Record<string, string> = {
 }
 
 function refund(url: string, key: string): Promise<Response> {
-  const headers = { authorization: 'Bearer sk_test_sandbox', 'idempotency-key': key };
+  const headers = { authorization: 'Bearer sk_test_sandbox_key', 'idempotency-key': key };
   const body = new URLSearchParams({ charge: 'ch_4822', amount: '1', 'metadata[operation_id]': key });
   return fetch(`${url}/v1/refunds`, { method: 'POST', headers, body });
 }
@@ -73,7 +73,7 @@ describe('the ledger', () => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(50);
       expect(acknowledged.length).toBeLessThan(keys.length);
       expect(ids).toEqual(expect.arrayContaining(acknowledged));
-      const headers = { authorization: 'Bearer sk_test_sandbox' };
+      const headers = { authorization: 'Bearer sk_test_sandbox_key' };
       const charge = await fetch(`${sandbox.urls.payments}/v1/charges/ch_4822`, { headers });
       expect(at(await charge.json(), 'amount_refunded')).toBe(ids.length);
       for (const key of keys) await refund(sandbox.urls.payments, key);

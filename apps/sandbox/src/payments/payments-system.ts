@@ -12,12 +12,14 @@ import { refuseLikeStripe } from './stripe-error.js';
 
 export interface PaymentsOptions {
   key: string;
+  /** A restricted key that reads and can change nothing. */
+  readKey: string;
   now: () => number;
   seed: (nowMs: number) => Charge[];
 }
 
 /** The payment provider, compatible with Stripe as far as refunds go. */
-export function paymentsSystem(ledger: Ledger, { key, now, seed }: PaymentsOptions): System {
+export function paymentsSystem(ledger: Ledger, { key, readKey, now, seed }: PaymentsOptions): System {
   const payments = openPayments(ledger, { now, seed });
   const calls = openCalls(ledger.calls);
   const words = refuseLikeStripe;
@@ -30,7 +32,7 @@ export function paymentsSystem(ledger: Ledger, { key, now, seed }: PaymentsOptio
     close: () => ledger.close(),
     routes: refundsApi(payments, ledger, now).map((each) => ({
       ...each,
-      handle: withKey(key, each.handle, words),
+      handle: withKey(each.method === 'GET' ? [key, readKey] : key, each.handle, words),
     })),
     adminRoutes: paymentsAdmin({ payments, ledger, now }),
   };

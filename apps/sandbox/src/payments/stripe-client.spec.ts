@@ -20,6 +20,15 @@ function clientWith(key: string): Stripe {
 const REFUND = { charge: 'ch_4821', amount: 4200, metadata: { operation_id: 'op-1', order: '4821' } };
 
 describe('the official client', () => {
+  test('reads with the restricted key and cannot refund with it', async () => {
+    const reader = clientWith(DEFAULT_KEYS.paymentsRead);
+    expect(await reader.charges.retrieve('ch_4821')).toMatchObject({ amount: 7900 });
+    await expect(reader.refunds.create(REFUND, { idempotencyKey: 'op-1' })).rejects.toMatchObject({
+      statusCode: 401,
+    });
+    expect((await stripe.refunds.list({ charge: 'ch_4821' })).data).toHaveLength(0);
+  });
+
   test('reads a charge, refunds it, and finds the refund again by operation id', async () => {
     const charge = await stripe.charges.retrieve('ch_4821');
     expect(charge).toMatchObject({ amount: 7900, currency: 'eur', disputed: false });

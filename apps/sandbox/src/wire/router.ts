@@ -79,9 +79,10 @@ export function param(call: Call, name: string): string {
 }
 
 /** Lets a handler run only for `Authorization: Bearer <key>`. */
-export function withKey(key: string, handle: Handler, words: Refuse = refuse): Handler {
+export function withKey(key: string | readonly string[], handle: Handler, words: Refuse = refuse): Handler {
+  const keys = typeof key === 'string' ? [key] : key;
   return (call) => {
-    if (call.headers.authorization === `Bearer ${key}`) return handle(call);
+    if (keys.some((each) => call.headers.authorization === `Bearer ${each}`)) return handle(call);
     return words(401, 'unauthenticated', 'This server wants its key as a bearer token.');
   };
 }
