@@ -69,6 +69,8 @@ export type CaseEvent =
         usage: Usage;
         versions: Versions;
         summary: string;
+        /** What the step said or made, for whoever reads on: a reply's code and params, a proposal's id. */
+        detail?: JsonObject;
         at: Instant;
       }
     >
