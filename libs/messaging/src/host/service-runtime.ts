@@ -52,6 +52,7 @@ export async function startService(
     config,
     ports,
     store,
+    databaseUrl: given.databaseUrl,
     proposals: proposalStreams({ store, ports, caches: given.caches }),
     cases: caseStreams({ store, ports, caches: given.caches }),
     readModels: {},

@@ -33,6 +33,8 @@ export interface Wiring<Config = unknown> {
   readonly config: Config;
   readonly ports: Ports;
   readonly store: EventStore;
+  /** Of the service's own role, for tables of its own beside the store. */
+  readonly databaseUrl: string;
   readonly proposals: ProposalStreams;
   readonly cases: CaseStreams;
   readonly readModels: ReadModelQueries;
