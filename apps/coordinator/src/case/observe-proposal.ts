@@ -1,0 +1,59 @@
+import type { RecordedEvent } from '@countersign/contracts';
+import {
+  type Case,
+  type CaseCommand,
+  type Drafted,
+  decideCase,
+  evolveCase,
+  type Instant,
+  type OpenedCase,
+  type Proposal,
+} from '@countersign/domain';
+import { attachment } from '../attach-proposal-when-drafted.js';
+import { wordsWhenMoved } from '../words/proposal-words.js';
+import { replyTo } from '../words/reply.js';
+
+export interface Moved {
+  readonly heard: RecordedEvent;
+  readonly before: Proposal;
+  readonly after: Drafted;
+  readonly at: Instant;
+}
+
+/** What a case records when one of its proposals moved: the new state, the words for it, and perhaps its end. */
+export function observeProposal(state: OpenedCase, moved: Moved): CaseCommand[] {
+  const { heard, after, at } = moved;
+  const commands: CaseCommand[] = [attachment(after.draft)];
+  const { proposalId } = after.draft;
+  commands.push({
+    type: 'observe_action',
+    fact: { proposalId, status: after.status, eventId: heard.id, at },
+  });
+  const words = wordsWhenMoved(heard, moved);
+  if (words !== undefined) commands.push(replyTo(heard, words, at));
+  return [...commands, ...ending(commands.reduce(apply, state as Case), moved)];
+}
+
+/** A case that a person has taken over is theirs to end. */
+function ending(state: Case, { heard, at }: Moved): CaseCommand[] {
+  if (state.status !== 'open') return [];
+  const settle: CaseCommand = { type: 'settle', at };
+  const decision = decideCase(settle, state);
+  const [settled] = decision.outcome === 'accepted' ? decision.events : [];
+  if (settled?.type !== 'CaseCompleted') return [];
+  if (settled.data.outcome !== 'partially_completed') return [settle];
+  return [settle, replyTo(heard, { code: 'partially_completed', text: halves(state) }, at)];
+}
+
+/** Half done says which half (S31). */
+function halves({ proposals }: OpenedCase): string {
+  const own = proposals.filter((p) => p.status !== 'superseded' && p.status !== 'duplicate');
+  const done = own.filter((p) => p.status === 'completed').map((p) => p.summary);
+  const not = own.filter((p) => p.status !== 'completed').map((p) => p.summary);
+  return `${done.length} of ${own.length} carried out. Carried out: ${done.join('; ')}. Not carried out: ${not.join('; ')}.`;
+}
+
+function apply(state: Case, command: CaseCommand): Case {
+  const decision = decideCase(command, state);
+  return decision.outcome === 'accepted' ? decision.events.reduce(evolveCase, state) : state;
+}

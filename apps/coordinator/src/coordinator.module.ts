@@ -1,0 +1,44 @@
+import { createTokenVerifier } from '@countersign/identity';
+import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
+import { RulesPlanner } from '@countersign/planning';
+import { plannerToken } from '@countersign/planning/view';
+import type { DynamicModule } from '@nestjs/common';
+import { AnswerCustomerWhenSpecialistSpoke } from './answer-customer-when-specialist-spoke.js';
+import { AttachProposalWhenDrafted } from './attach-proposal-when-drafted.js';
+import { type CoordinatorConfig, readConfig } from './config.js';
+import { OpenCaseWhenCustomerAsked, verifierToken } from './open-case-when-customer-asked.js';
+import { RouteMessageWhenCustomerWrote } from './route-message-when-customer-wrote.js';
+import { TellCustomerWhenProposalMoved } from './tell-customer-when-proposal-moved.js';
+
+class CoordinatorModule {}
+
+function coordinatorModule(wiring: Wiring<CoordinatorConfig>): DynamicModule {
+  const { config, ports } = wiring;
+  const verifier = createTokenVerifier({
+    ...config.identity,
+    fetch: ports.network.fetch,
+    now: () => ports.clock.nowMs(),
+  });
+  return {
+    module: CoordinatorModule,
+    imports: [wiringModule(wiring)],
+    controllers: [
+      OpenCaseWhenCustomerAsked,
+      RouteMessageWhenCustomerWrote,
+      AttachProposalWhenDrafted,
+      TellCustomerWhenProposalMoved,
+      AnswerCustomerWhenSpecialistSpoke,
+    ],
+    providers: [
+      { provide: verifierToken, useValue: verifier },
+      { provide: plannerToken, useValue: new RulesPlanner() },
+    ],
+  };
+}
+
+/** Owns a case: opens it, routes what the customer writes, observes each outcome, and answers. */
+export const definition: ServiceDefinition<CoordinatorConfig> = {
+  service: 'coordinator',
+  readConfig,
+  module: coordinatorModule,
+};

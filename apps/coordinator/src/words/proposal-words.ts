@@ -1,0 +1,50 @@
+import type { RecordedEvent } from '@countersign/contracts';
+import { customerWords, type Drafted, type Proposal } from '@countersign/domain';
+import type { Words } from './reply.js';
+import { namesOf } from './say.js';
+
+/**
+ * What the customer is told when a proposal moved, or undefined where the move says nothing new to them. The same
+ * words are never said twice in a row about one proposal: an unknown outcome that goes to an operator stays, to
+ * the customer, the same open question.
+ */
+export function wordsWhenMoved(
+  heard: RecordedEvent,
+  { before, after }: { readonly before: Proposal; readonly after: Drafted },
+): Words | undefined {
+  if (saysNothing(heard)) return undefined;
+  if (heard.type === 'ApprovalVoided') return voided;
+  const text = wordsOf(after);
+  if (text === undefined || (before.status !== 'absent' && wordsOf(before) === text)) return undefined;
+  return { code: after.status, text, ...(waitsForConsent(after) ? { cards: [after] } : {}) };
+}
+
+const voided: Words = {
+  code: 'permission_void',
+  text: 'The permission that was given no longer holds, so this is being checked again. Nothing has been paid.',
+};
+
+/**
+ * A success is a claim until it was read back, and a claim is not told; a review of what surely was not applied
+ * would sound like an open question.
+ */
+function saysNothing({ type, data }: RecordedEvent): boolean {
+  if (type === 'ExecutionSucceeded') return true;
+  return (
+    type === 'ReviewRequested' && ['retries_exhausted', 'refused_by_target'].includes(String(data['reason']))
+  );
+}
+
+/** Policy's wish for a decision is told when somebody can give it: with the card, not before. */
+function wordsOf(state: Drafted): string | undefined {
+  if (state.status === 'being_checked') return undefined;
+  if (state.status === 'awaiting_approval' && state.asked.status === 'not_asked') return undefined;
+  const { operation, subject } = namesOf(state.draft.action);
+  return customerWords(state, operation, subject);
+}
+
+/** Waits for this customer's own yes: the card with its button goes along. */
+function waitsForConsent(state: Drafted): boolean {
+  if (state.status !== 'awaiting_approval') return false;
+  return state.slots.some((s) => s.status === 'open' && s.requirement.basis === 'consent');
+}
