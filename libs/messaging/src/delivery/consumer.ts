@@ -1,14 +1,12 @@
-import { type Ports, type RecordedEvent, schemaVersionOf } from '@countersign/contracts';
-import { type Log, withTraceparent } from '@countersign/telemetry';
-import { type Failure, failureOf, gravestOf, poison, tooNew } from '../failure/failure.js';
+import type { Ports } from '@countersign/contracts';
+import type { Log } from '@countersign/telemetry';
+import { type Failure, failureOf } from '../failure/failure.js';
 import type { Delivery } from './delivery.js';
 import { Gate } from './gate.js';
+import { hear, type Rule } from './hear.js';
 import { type Job, Lanes } from './lanes.js';
 import type { Parked, Parking } from './parking.js';
 import { type Aside, Tries } from './tries.js';
-
-/** A rule as the transport calls it. It rejects with the original error. */
-export type Rule = (payload: unknown) => Promise<unknown>;
 
 export interface ConsumerOptions {
   readonly service: string;
@@ -130,14 +128,8 @@ export class Consumer {
     return verdict === 'done' ? undefined : verdict;
   }
 
-  async #hear(delivery: Delivery): Promise<Failure | undefined> {
-    const unreadable = unreadableOf(delivery);
-    if (unreadable !== undefined) return unreadable;
-    const rules = this.options.rulesOf(delivery.pattern);
-    const [only] = rules;
-    return withTraceparent(delivery.traceparent, () =>
-      rules.length === 1 && only !== undefined ? heardBy(only, delivery) : heardByAll(rules, delivery),
-    );
+  #hear(delivery: Delivery): Promise<Failure | undefined> {
+    return hear(delivery, this.options.rulesOf(delivery.pattern));
   }
 
   async #setAside(delivery: Delivery, aside: Aside): Promise<boolean> {
@@ -228,27 +220,3 @@ const behindHalted: Aside = {
   reason: 'An earlier message of this stream is halted.',
   attempts: 0,
 };
-
-/** What no rule can be given: it arrived broken, or a newer release wrote it. */
-function unreadableOf({ source, unreadable, payload }: Delivery): Failure | undefined {
-  if (unreadable !== undefined) return poison(unreadable.code, unreadable.reason);
-  if (source !== 'event') return undefined;
-  const event = payload as RecordedEvent;
-  const known = schemaVersionOf(event.type);
-  return known !== undefined && event.schemaVersion > known ? tooNew(event) : undefined;
-}
-
-async function heardBy(rule: Rule, { payload }: Delivery): Promise<Failure | undefined> {
-  try {
-    await rule(payload);
-    return undefined;
-  } catch (error) {
-    return failureOf(error);
-  }
-}
-
-/** All of them run, whatever one does; the gravest failure decides, and those that succeeded answer again alike. */
-async function heardByAll(rules: readonly Rule[], delivery: Delivery): Promise<Failure | undefined> {
-  const outcomes = await Promise.all(rules.map((rule) => heardBy(rule, delivery)));
-  return gravestOf(outcomes.filter((outcome) => outcome !== undefined));
-}

@@ -2,8 +2,9 @@ import type { IngressTopic, Ports, RecordedEvent, Service } from '@countersign/c
 import type { Cursor, RecordedMessage } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { Consumer, type Counts, type Rule } from '../delivery/consumer.js';
+import { Consumer, type Counts } from '../delivery/consumer.js';
 import { type Delivery, eventDelivery, messageDelivery, timerPattern } from '../delivery/delivery.js';
+import type { Rule } from '../delivery/hear.js';
 import { Intake } from '../delivery/intake.js';
 import { failureOf } from '../failure/failure.js';
 import { backoffMs } from '../failure/treatments.js';
