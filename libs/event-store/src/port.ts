@@ -73,6 +73,11 @@ export interface EventStore {
   readStream(tenant: string, stream: string, fromVersion?: number): Promise<RecordedEvent[]>;
   readAfter(cursor: Cursor, limit: number): Promise<{ events: RecordedEvent[]; cursor: Cursor }>;
   claimsUnder(tenant: string, prefix: string): Promise<Claim[]>;
+  /**
+   * The tenant that has this stream, or undefined. For the record of attempts by people who cannot be believed or
+   * belong elsewhere; never to show or to decide anything.
+   */
+  tenantOf(stream: string): Promise<string | undefined>;
   /** Database time, the one clock of business deadlines: ISO 8601 in UTC with microseconds. */
   now(): Promise<string>;
 }

@@ -78,6 +78,13 @@ export class PostgresEventStore implements EventStore {
     return readClaimsUnder(this, tenant, prefix);
   }
 
+  /** The primary key leads with the tenant, of which there are few: PostgreSQL skips from one to the next. */
+  async tenantOf(stream: string): Promise<string | undefined> {
+    const text = 'select tenant from countersign.events where stream = $1 and version = 1 limit 1';
+    const [row] = await this.query<{ tenant: string }>('tenant-of', text, [stream]);
+    return row?.tenant;
+  }
+
   async now(): Promise<string> {
     const text = 'select countersign.instant(countersign.now()) as now';
     const [row] = await this.query<{ now: string }>('database-time', text, []);
