@@ -2,6 +2,7 @@ import { refunds } from '@countersign/capabilities/refunds';
 import { refundReads } from '@countersign/capabilities/refunds/reads';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
+import { proposalStream } from '@countersign/contracts';
 import { createApprovalSigner, createTokenVerifier } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import type { DynamicModule, Provider } from '@nestjs/common';
@@ -13,13 +14,14 @@ import { type ApprovalServiceConfig, readConfig, signingKeyOf } from './config.j
 import { Decisions } from './decision/decisions.js';
 import { Refusals } from './decision/refusals.js';
 import { ApprovalsController } from './http/approvals.controller.js';
-import { DecideProposalHandler } from './http/decide-proposal.command.js';
+import { DecideProposalHandler } from './http/decide-proposal.js';
 import { Door } from './http/door.js';
-import { ListApprovalsHandler } from './http/list-approvals.query.js';
+import { ListApprovalsHandler } from './http/list-approvals.js';
 import { MeController } from './http/me.controller.js';
 import { ProposalsController } from './http/proposals.controller.js';
-import { ShowCardHandler } from './http/show-card.query.js';
-import { WaitingProposals } from './queue/waiting-proposals.js';
+import { ShowCardHandler } from './http/show-card.js';
+import { waitingProjection } from './queue/waiting-projection.js';
+import { type QueueReads, WaitingProposals } from './queue/waiting-proposals.js';
 import { RecordDecisionWhenDecisionPublished } from './record-decision-when-decision-published.js';
 import { RemindOrExpireWhenDeadlineCame } from './remind-or-expire-when-deadline-came.js';
 import { RequestApprovalWhenPolicyAskedForIt } from './request-approval-when-policy-asked-for-it.js';
@@ -49,12 +51,12 @@ function parts(wiring: Wiring<ApprovalServiceConfig>): Provider[] {
   const { fetch } = ports.network;
   const tokens = createTokenVerifier({ issuer, audience, jwksUrl, fetch, now: () => ports.clock.nowMs() });
   const sights = new Sights(key);
-  const waiting = new WaitingProposals(store);
+  const waiting = new WaitingProposals(wiring.readModels as unknown as QueueReads);
   const look = lookThrough(readSides(wiring), {
     now: () => ports.clock.now(),
     onBroken: (cause) => logger.error('card.look_broken', {}, cause),
   });
-  const refusals = new Refusals({ proposals, store, tenantOf: (id) => waiting.tenantOf(id) });
+  const refusals = new Refusals({ proposals, store, tenantOf: (id) => store.tenantOf(proposalStream(id)) });
   const signer = createApprovalSigner(key);
   const looks: CardLooks = { look, wordsOf };
   return [
@@ -89,5 +91,6 @@ export const definition: ServiceDefinition<ApprovalServiceConfig> = {
   service: 'approval_service',
   readConfig,
   module: approvalServiceModule,
+  readModels: [waitingProjection],
   http: { portOf: (config) => config.http.port, title: 'Countersign approvals' },
 };

@@ -12,7 +12,7 @@ import { readCursor } from '../queue/queue-cursor.js';
 import { ApprovalsPage } from './approvals-page.js';
 import { ProblemDocument } from './documents.js';
 import { Door } from './door.js';
-import { ListApprovals } from './list-approvals.query.js';
+import { ListApprovals } from './list-approvals.js';
 import { ProblemException, ProblemFilter, problem } from './problem.js';
 
 const pageRows = 50;

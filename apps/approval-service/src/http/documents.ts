@@ -11,7 +11,7 @@ const problemCodes = [
 
 /** RFC 9457, with a closed set of codes. */
 export class ProblemDocument {
-  @ApiProperty({ example: 'urn:countersign:problem:already-decided' })
+  @ApiProperty({ example: 'urn:countersign:problem:already_decided' })
   type!: string;
 
   @ApiProperty()
@@ -25,6 +25,9 @@ export class ProblemDocument {
 
   @ApiProperty({ enum: problemCodes, enumName: 'ProblemCode' })
   code!: ProblemCode;
+
+  @ApiProperty({ description: 'Names this one answer, for whoever is asked about it.' })
+  instance!: string;
 
   @ApiPropertyOptional({ type: [String], description: 'For `stale`: what the record says now.' })
   differences?: string[];

@@ -35,7 +35,7 @@ export function problemOf(refused: DecisionRefusal): Problem {
 export function problem(code: ProblemCode, status: number, detail: string): Problem {
   const words = code.replaceAll('_', ' ');
   const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  return { type: `urn:countersign:problem:${code.replaceAll('_', '-')}`, title, status, detail, code };
+  return { type: `urn:countersign:problem:${code}`, title, status, detail, code };
 }
 
 export function notFound(): ProblemException {
@@ -54,8 +54,9 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const known = knownProblem(error);
     const reply = host.switchToHttp().getResponse<Reply>();
+    const { id } = host.switchToHttp().getRequest<{ id: string }>();
     if (known.status === 503) reply.header('retry-after', '1');
-    reply.status(known.status).header('content-type', 'application/problem+json').send(known);
+    reply.status(known.status).header('content-type', 'application/problem+json').send({ ...known, instance: `urn:countersign:request:${id}` });
   }
 }
 

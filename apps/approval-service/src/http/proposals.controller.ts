@@ -18,12 +18,12 @@ import {
 import type { ShownCard } from '../card/card.js';
 import { isProposalId } from '../decision/person-of.js';
 import { cardSchema } from './card-schema.js';
-import { DecideProposal } from './decide-proposal.command.js';
+import { DecideProposal } from './decide-proposal.js';
 import { DecisionBody, readDecisionBody } from './decision-body.js';
 import { DecisionDocument, ProblemDocument } from './documents.js';
 import { Door } from './door.js';
 import { notFound, ProblemException, ProblemFilter, problemOf } from './problem.js';
-import { ShowCard } from './show-card.query.js';
+import { ShowCard } from './show-card.js';
 
 @ApiTags('proposals')
 @ApiBearerAuth()

@@ -1,69 +1,39 @@
-import { parseStream, type RecordedEvent, schemaVersionOf } from '@countersign/contracts';
-import { evolveProposal, isFinal, noProposal, type Proposal, type ProposalEvent } from '@countersign/domain';
-import { type Cursor, type EventStore, START } from '@countersign/event-store';
+import type { JsonObject } from '@countersign/domain';
 import type { Waiting } from './ranking.js';
+import { waitingIn, waitingProjection } from './waiting-projection.js';
 
-const pageMax = 1_000;
-
-/** What the queue shows of a proposal: its fold, as long as people are asked and none has ended the waiting. */
-export function waitingOf(state: Proposal): Waiting | undefined {
-  return state.status === 'awaiting_approval' && state.asked.status === 'asked' ? state : undefined;
+/** The one question the queue asks of its read model. */
+export interface QueueReads {
+  list(query: {
+    readonly name: string;
+    readonly tenant: string;
+    readonly limit: number;
+    readonly after?: string;
+  }): Promise<{ readonly entries: readonly { readonly document: JsonObject }[]; readonly next?: string }>;
 }
 
-/**
- * What waits, of every tenant, as a projection of the record: it holds nothing that a fresh one, read from the
- * start, would not hold. Every question first reads on from where the last one ended, so a list is as new as
- * the record. What has ended is kept by its tenant alone.
- */
+const pageMax = 200;
+/** A queue longer than this is cut at those that expire last: a person cannot look at more in a day. */
+const waitingMax = 5_000;
+
+/** What waits for a decision, of one tenant. */
 export class WaitingProposals {
-  readonly #tenants = new Map<string, string>();
-  readonly #open = new Map<string, Map<string, Proposal>>();
-  #cursor: Cursor = START;
-  #reading: Promise<void> | undefined;
+  constructor(private readonly reads: QueueReads) {}
 
-  constructor(private readonly store: Pick<EventStore, 'readAfter'>) {}
-
-  /** Everything of one tenant that waits for a decision, in no particular order. */
+  /** In the order of their deadlines; ranking is the page's affair, because it needs the moment. */
   async of(tenant: string): Promise<readonly Waiting[]> {
-    await this.catchUp();
-    const states = [...(this.#open.get(tenant)?.values() ?? [])];
-    return states.map(waitingOf).filter((state) => state !== undefined);
-  }
-
-  /** The tenant of a proposal, or undefined for a made-up id. */
-  async tenantOf(proposalId: string): Promise<string | undefined> {
-    if (!this.#tenants.has(proposalId)) await this.catchUp();
-    return this.#tenants.get(proposalId);
-  }
-
-  /** Questions that come together read on once; one that comes later reads on again. */
-  async catchUp(): Promise<void> {
-    if (this.#reading !== undefined) await this.#reading.catch(() => undefined);
-    this.#reading ??= this.#readOn().finally(() => {
-      this.#reading = undefined;
-    });
-    await this.#reading;
-  }
-
-  async #readOn(): Promise<void> {
-    for (;;) {
-      const { events, cursor } = await this.store.readAfter(this.#cursor, pageMax);
-      for (const event of events) this.#take(event);
-      this.#cursor = cursor;
-      if (events.length < pageMax) return;
+    const found: Waiting[] = [];
+    for (let after: string | undefined; found.length < waitingMax; ) {
+      const page = await this.reads.list({
+        name: waitingProjection.name,
+        tenant,
+        limit: pageMax,
+        ...(after === undefined ? {} : { after }),
+      });
+      found.push(...page.entries.map(({ document }) => waitingIn(document)));
+      if (page.next === undefined) break;
+      after = page.next;
     }
-  }
-
-  #take(event: RecordedEvent): void {
-    const { category, id } = parseStream(event.stream);
-    if (category !== 'proposal' || schemaVersionOf(event.type) === undefined) return;
-    this.#tenants.set(id, event.tenant);
-    const open = this.#open.get(event.tenant) ?? new Map<string, Proposal>();
-    this.#open.set(event.tenant, open);
-    const before = open.get(id) ?? (event.version === 1 ? noProposal : undefined);
-    if (before === undefined) return;
-    const state = evolveProposal(before, event as unknown as ProposalEvent);
-    if (state.status === 'absent' || isFinal(state.status)) open.delete(id);
-    else open.set(id, state);
+    return found;
   }
 }
