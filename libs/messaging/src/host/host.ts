@@ -20,6 +20,8 @@ export interface HostOptions {
   readonly env: Environment;
   readonly ports?: Ports;
   readonly logger?: Log;
+  /** The address HTTP edges listen on; this machine alone unless said otherwise. */
+  readonly httpHost?: string;
 }
 
 /** Services running in this process. */
@@ -59,9 +61,19 @@ export async function startHost(options: HostOptions): Promise<Host> {
   });
   live = new LiveEvents(feed.store);
   const processName = `${hostname()}:${process.pid}:${ports.randomness.uuid().slice(0, 8)}`;
-  const given: Process = { feed, caches, live, ports, logger, shutdown: stopping.signal, processName };
-  feed.start();
   const running: Running[] = [];
+  const given: Process = {
+    feed,
+    caches,
+    live,
+    ports,
+    logger,
+    shutdown: stopping.signal,
+    processName,
+    httpHost: options.httpHost ?? '127.0.0.1',
+    readiness: () => readinessOf(feed, running),
+  };
+  feed.start();
   const stop = async () => {
     stopping.abort();
     await Promise.allSettled(running.map((service) => service.stop()));

@@ -10,6 +10,7 @@ export async function serve<Config>(definition: ServiceDefinition<Config>): Prom
   const env = environment(process.env);
   const databaseUrl = env.url('DATABASE_URL');
   const readerUrl = env.url('READER_DATABASE_URL');
+  const httpHost = env.text('HTTP_HOST', '127.0.0.1');
   // Together with the service's own, so that every bad key is named at once.
   env.include(() => definition.readConfig(process.env));
   env.frozen({});
@@ -17,6 +18,7 @@ export async function serve<Config>(definition: ServiceDefinition<Config>): Prom
     services: [definition as ServiceDefinition],
     databaseUrlOf: () => databaseUrl,
     readerUrl,
+    httpHost,
     env: process.env,
   });
   const stop = () => {

@@ -11,6 +11,7 @@ import type { Ingress, ServiceDefinition, Wiring } from '../wiring/wiring.js';
 import { wiringModule } from '../wiring/wiring-module.js';
 import { nestLogger } from './nest-logger.js';
 import { OriginalErrors } from './original-errors.js';
+import type { Readiness } from './readiness.js';
 
 /** What the services of a process are given in common. */
 export interface Process {
@@ -21,6 +22,9 @@ export interface Process {
   readonly logger: Log;
   readonly shutdown: AbortSignal;
   readonly processName: string;
+  /** The address HTTP edges listen on. */
+  readonly httpHost: string;
+  readiness(): Promise<Readiness>;
 }
 
 /** A service as it runs in this process. */
@@ -65,7 +69,7 @@ export async function startService(
   const transport = new PostgresTransport({ service, feed, ports, logger });
   const module = await definition.module(wiring);
   const root: DynamicModule = { module: Root, imports: [wiringModule(wiring), module] };
-  const running = await openService(definition, { root, transport, wiring, logger });
+  const running = await openService(definition, { ...given, root, transport, wiring });
   return {
     service,
     transport,
@@ -77,25 +81,24 @@ export async function startService(
   };
 }
 
-interface Opening {
+interface Opening extends Pick<Process, 'httpHost' | 'readiness'> {
   readonly root: DynamicModule;
   readonly transport: PostgresTransport;
   readonly wiring: Wiring<unknown>;
-  readonly logger: Log;
 }
 
 async function openService(
   { http }: ServiceDefinition,
-  { root, transport, wiring, logger }: Opening,
+  { root, transport, wiring, httpHost, readiness }: Opening,
 ): Promise<{ app: INestApplicationContext; url: string | undefined }> {
   if (http !== undefined) {
     // Loaded only where there is an edge: most services have none.
     const { openHttpEdge } = await import('../http/edge.js');
-    return openHttpEdge(root, { http, transport, wiring });
+    return openHttpEdge(root, { http, transport, wiring, host: httpHost, readiness });
   }
   const app = await NestFactory.createMicroservice(root, {
     strategy: transport,
-    logger: nestLogger(logger),
+    logger: nestLogger(wiring.logger),
     abortOnError: false,
   });
   app.useGlobalFilters(new OriginalErrors());

@@ -2,6 +2,7 @@ import type { IngressTopic, Ports, RecordedEvent, Service } from '@countersign/c
 import type { Cursor, RecordedMessage } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
 import { Consumer, type Counts } from '../delivery/consumer.js';
 import { type Delivery, eventDelivery, messageDelivery, timerPattern } from '../delivery/delivery.js';
 import type { Rule } from '../delivery/hear.js';
@@ -60,7 +61,7 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
     }
     this.messageHandlers.set(pattern, callback);
     const rules = this.#rules.get(pattern) ?? [];
-    rules.push((payload) => callback(payload));
+    rules.push(asRule(callback));
     this.#rules.set(pattern, rules);
   }
 
@@ -196,6 +197,14 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
     const prefix = timerPattern('');
     return [...this.#rules.keys()].filter((p) => p.startsWith(prefix)).map((p) => p.slice(prefix.length));
   }
+}
+
+/** Nest hands some errors over inside an observable, where an `await` alone would not see them. */
+function asRule(callback: MessageHandler): Rule {
+  return async (payload) => {
+    const result: unknown = await callback(payload);
+    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+  };
 }
 
 function heard(consumer: Consumer, delivery: Delivery): Promise<void> {
