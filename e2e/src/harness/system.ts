@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { environmentOfAll, services, type World } from '@countersign/cli/composition';
+import { type Ports, proposalStream, type RecordedEvent } from '@countersign/contracts';
+import { PostgresEventStore } from '@countersign/event-store';
+import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { generateSigningKey } from '@countersign/identity';
+import { type Host, startHost } from '@countersign/messaging';
+import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
+import { createLogger } from '@countersign/telemetry';
+import { Person } from './person.js';
+import { type Effect, SandboxAdmin } from './sandbox-admin.js';
+import { type Separate, startSeparately } from './separate-processes.js';
+import { waitFor } from './wait-for.js';
+
+export interface SystemOptions {
+  /** Each service as a process of its own, so that it can be killed. */
+  readonly separateProcesses?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly policiesFolder?: string;
+  readonly ports?: Ports;
+}
+
+/** Short waits, so that a test sees in a second what takes minutes in production. */
+const fast = {
+  RETRY_BASE_MS: '50',
+  RETRY_CEILING_MS: '400',
+  RETRY_ELAPSED_MAX_MS: '20000',
+  CALL_TIMEOUT_MS: '1500',
+  READ_TIMEOUT_MS: '1500',
+  LOOK_FIRST_MS: '100',
+  LOOK_DELAYS_MS: '100,200,400,800,1000',
+  SETTLE_WINDOW_MS: '1600',
+  LOOK_AGAIN_DELAYS_MS: '100,200,400',
+  RATE_PER_CUSTOMER: '1000',
+  RATE_PER_TENANT: '5000',
+};
+
+export interface ThreeRecords {
+  /** Event types of the proposal's stream, in order. */
+  readonly stream: readonly string[];
+  /** What the target's own ledger holds for this operation. */
+  readonly effects: readonly Effect[];
+}
+
+/** The whole product on a database of its own, beside a sandbox of its own. */
+export class System {
+  readonly #people = new Map<string, Person>();
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly sandbox: Sandbox,
+    readonly admin: SandboxAdmin,
+    readonly world: World,
+    readonly store: PostgresEventStore,
+    readonly host: Host | Separate,
+    private readonly folder: string,
+  ) {}
+
+  static async start(options: SystemOptions = {}): Promise<System> {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
+    const [database, sandbox] = await Promise.all([
+      testDatabase(),
+      startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' }),
+    ]);
+    const world = worldOf(sandbox, options);
+    const host =
+      options.separateProcesses === true
+        ? await startSeparately(world, database)
+        : await startTogether(world, database, options.ports);
+    const store = new PostgresEventStore({
+      url: database.urls.countersign_auditor,
+      applicationName: 'countersign e2e',
+    });
+    return new System(database, sandbox, new SandboxAdmin(sandbox.urls.admin), world, store, host, folder);
+  }
+
+  as(name: string): Person {
+    const known = this.#people.get(name);
+    if (known !== undefined) return known;
+    const made = this.newPerson(name);
+    this.#people.set(name, made);
+    return made;
+  }
+
+  /** The same person in a conversation of its own, or on a second device. */
+  newPerson(name: string): Person {
+    const url = (service: Parameters<Host['urlOf']>[0]) => this.host.urlOf(service) ?? '';
+    return new Person(name, {
+      gateway: url('gateway'),
+      approvals: url('approval_service'),
+      recovery: url('reconciler'),
+      identity: this.sandbox.urls.identity,
+    });
+  }
+
+  events(stream: string, tenant = 'fjordlight'): Promise<RecordedEvent[]> {
+    return this.store.readStream(tenant, stream);
+  }
+
+  async types(proposalId: string): Promise<string[]> {
+    return (await this.events(proposalStream(proposalId))).map((event) => event.type);
+  }
+
+  /** The nth event of a type on a proposal's stream, as soon as it is there. */
+  waitForEvent(
+    proposalId: string,
+    type: string,
+    options: { nth?: number; withinMs?: number } = {},
+  ): Promise<RecordedEvent> {
+    const nth = options.nth ?? 1;
+    return waitFor(
+      `${type} of ${proposalId}`,
+      async () =>
+        (await this.events(proposalStream(proposalId))).filter((event) => event.type === type)[nth - 1],
+      {
+        ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }),
+        describe: () => this.describe(proposalId),
+      },
+    );
+  }
+
+  async threeRecords(proposalId: string): Promise<ThreeRecords> {
+    const { effects } = await this.admin.ledger();
+    return {
+      stream: await this.types(proposalId),
+      effects: effects.filter((effect) => effect.operationId === proposalId),
+    };
+  }
+
+  async describe(proposalId: string): Promise<string> {
+    const events = await this.events(proposalStream(proposalId));
+    const parked = 'parked' in this.host ? await this.host.parked() : [];
+    const lines = events.map(
+      (event) => `${event.version} ${event.type} ${JSON.stringify(event.data).slice(0, 400)}`,
+    );
+    return [...lines, ...parked.map((one) => `parked: ${JSON.stringify(one).slice(0, 600)}`)].join('\n');
+  }
+
+  async stop(): Promise<void> {
+    await this.host.stop();
+    await this.store.close();
+    await this.sandbox.stop();
+    await this.database.dispose();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function worldOf({ urls }: Sandbox, options: SystemOptions): World {
+  const key = generateSigningKey();
+  return {
+    outside: urls,
+    keys: {
+      orders: DEFAULT_KEYS.orders,
+      paymentsRead: DEFAULT_KEYS.paymentsRead,
+      paymentsWrite: DEFAULT_KEYS.payments,
+      directory: DEFAULT_KEYS.directory,
+    },
+    approvalPrivateKey: key.privateKeyPem,
+    approvalPublicKey: key.publicJwk,
+    policiesFolder: options.policiesFolder ?? resolve(import.meta.dirname, '../../../policies'),
+    ports: { gateway: 0, approvalService: 0, reconciler: 0 },
+    settings: { ...fast, ...options.settings },
+  };
+}
+
+function startTogether(world: World, database: TestDatabase, ports: Ports | undefined): Promise<Host> {
+  return startHost({
+    services,
+    databaseUrlOf: (service) => database.urls[`countersign_${service}`],
+    readerUrl: database.urls.countersign_reader,
+    env: environmentOfAll(
+      services.map(({ service }) => service),
+      world,
+    ),
+    logger: createLogger({ service: 'e2e', level: 'error', now: () => Date.now() }),
+    ...(ports === undefined ? {} : { ports }),
+  });
+}
