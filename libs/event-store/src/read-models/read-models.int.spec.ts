@@ -145,12 +145,10 @@ describe('read models', () => {
     runner = newRunner({ ...openCases, revision: 2, project: () => ({ number: 1, revised: true }) });
     runner.start();
     await until(async () => (await all())[0]?.document['revised'] === true);
-    const generations = await reading.query(
-      'g',
-      'select generation from countersign.read_model_generations',
-      [],
-    );
-    expect(generations).toEqual([{ generation: 2 }]);
+    const generations = () =>
+      reading.query('generations', 'select generation from countersign.read_model_generations', []);
+    await until(async () => (await generations()).length === 1);
+    expect(await generations()).toEqual([{ generation: 2 }]);
     const older = newRunner(openCases);
     older.start();
     await until(() => older.stoppedBecause(openCases.name) !== undefined);
