@@ -1,1 +1,4 @@
-export {};
+import { serve } from '@countersign/messaging';
+import { definition } from './refund-specialist.module.js';
+
+await serve(definition);

@@ -1,0 +1,31 @@
+import { type Environment, environment } from '@countersign/messaging';
+
+export interface RefundSpecialistConfig {
+  readonly orders: { readonly url: string; readonly key: string };
+  readonly documents: { readonly url: string; readonly key: string };
+  readonly reads: { readonly timeoutMs: number };
+  /** How long to wait after each failed look-up before the next; when they are used up, a person takes over. */
+  readonly lookAgain: { readonly afterMs: readonly number[] };
+  /** How old the index of policy passages may be before a search compares versions again. */
+  readonly policyIndex: { readonly freshForMs: number };
+}
+
+const lookAgainDefault = '1000,3000,10000';
+
+export function readConfig(env: Environment): RefundSpecialistConfig {
+  const read = environment(env);
+  const afterMs = read.text('LOOK_AGAIN_AFTER_MS', lookAgainDefault).split(',').map(Number);
+  if (afterMs.length > 10 || !afterMs.every((ms) => Number.isInteger(ms) && ms >= 0 && ms <= 600_000)) {
+    read.refuse('LOOK_AGAIN_AFTER_MS', 'is not a list of at most ten whole numbers from 0 to 600000');
+  }
+  return read.frozen({
+    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
+    // Published policies are public; a server that asks for a key gets this one.
+    documents: { url: read.url('DOCUMENTS_URL'), key: read.text('DOCUMENTS_KEY', 'public') },
+    reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
+    lookAgain: { afterMs },
+    policyIndex: {
+      freshForMs: read.whole('POLICY_INDEX_FRESH_FOR_MS', { min: 0, max: 3_600_000 }, 60_000),
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { capabilities } from '@countersign/capabilities';
+import { deterministicId, digestOf, intentOf } from '@countersign/contracts';
+import {
+  type Action,
+  caseId,
+  type Drafted,
+  type Instant,
+  type OpenedCase,
+  type ProposalEventData,
+  proposalId,
+  subjectId,
+} from '@countersign/domain';
+import { changeOf } from './replaces.js';
+
+const author = {
+  kind: 'specialist',
+  subject: subjectId('refund-specialist'),
+  name: 'Refund specialist',
+  roles: [],
+} as const;
+
+export interface Drafting {
+  readonly action: Action;
+  readonly causeId: string;
+  readonly caseId: string;
+  readonly state: OpenedCase;
+  readonly proposals: readonly Drafted[];
+  readonly at: Instant;
+}
+
+/** The draft of one exact action. One cause drafts one proposal, however often it is heard. */
+export function draftOf(drafting: Drafting): ProposalEventData<'ProposalDrafted'> {
+  const { action, state, at } = drafting;
+  const { tenant, customer, startedBy } = state.opened;
+  const asked = state.messages.at(-1)?.text ?? '';
+  const change = changeOf(action, drafting.proposals, { tenant, asked });
+  const capability = capabilities.byKind(action.kind);
+  return {
+    proposalId: proposalId(deterministicId('proposal', drafting.caseId, drafting.causeId, 0)),
+    tenant,
+    customer: customer.subject,
+    origin: { kind: 'case', caseId: caseId(drafting.caseId) },
+    author,
+    startedBy: [startedBy],
+    action,
+    digest: digestOf(tenant, action),
+    intent: intentOf(tenant, action),
+    capability: { name: capability?.name ?? 'none', version: capability?.version ?? 'none' },
+    supersedes: change?.of.draft.proposalId ?? 'none',
+    draftedAt: at,
+  };
+}

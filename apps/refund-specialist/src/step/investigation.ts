@@ -1,0 +1,96 @@
+import type { RecordedEvent, Ports as WorldPorts } from '@countersign/contracts';
+import { type Action, boundReached, type Case, type Drafted } from '@countersign/domain';
+import type { CaseStreams, Cause, Loaded, ProposalStreams } from '@countersign/messaging';
+import { type ProposalOfCase, proposalIdsOf } from '@countersign/planning/view';
+import { draftOf } from '../proposal/draft.js';
+import { type Before, escalation, nextStep, type Ports } from './next-step.js';
+
+export const investigationToken = 'refund-specialist:investigation';
+
+export interface Trigger {
+  readonly cause: RecordedEvent<string, unknown> | Cause;
+  readonly tenant: string;
+  readonly caseId: string;
+  /** Version of the event of the case that this step answers. A later one of the kind takes the step instead. */
+  readonly version: number;
+}
+
+interface Investigating extends Ports {
+  readonly cases: CaseStreams;
+  readonly proposals: ProposalStreams;
+  readonly world: WorldPorts;
+}
+
+const rule = 'take-next-step';
+
+/**
+ * The one way a refund is investigated: one step at a time, each planned on the stream as it is, appended, and
+ * followed by the next when the append is heard. So a killed process loses nothing, and no plan outlives a fact.
+ */
+export class Investigation {
+  constructor(private readonly given: Investigating) {}
+
+  async takeStep(trigger: Trigger): Promise<void> {
+    const { cause, tenant, caseId } = trigger;
+    const answer = await this.given.cases.answer(cause, { tenant, id: caseId, rule }, (state, loaded) =>
+      this.#work(trigger, state, loaded),
+    );
+    if (answer.outcome !== 'refused' || answer.code !== 'bound_reached') return;
+    // The step itself would have gone past the bound, so it is not taken at all.
+    await this.given.cases.answer(cause, { tenant, id: caseId, rule: 'stop-at-bound' }, (state) =>
+      state.status === 'open'
+        ? { commands: [escalation(state, 'bound_reached', this.given.world.clock.now())] }
+        : 'nothing',
+    );
+  }
+
+  async #work(trigger: Trigger, state: Case, { events }: Loaded<Case>) {
+    if (state.status !== 'open' || isOvertaken(trigger, events)) return 'nothing';
+    const at = this.given.world.clock.now();
+    if (boundReached(state, at) !== undefined) return { commands: [escalation(state, 'bound_reached', at)] };
+    const proposals = await this.#proposalsOf({ state, events });
+    const before: Before = {
+      causeId: trigger.cause.id,
+      caseId: trigger.caseId,
+      state,
+      events,
+      proposals,
+      at,
+    };
+    const taken = await nextStep(before, this.given);
+    if (taken.propose !== undefined) await this.#draft(trigger, before, taken.propose);
+    return { commands: taken.commands, timers: taken.timers ?? [] };
+  }
+
+  /**
+   * The proposal is on record before the case says so: were it the other way round, a process killed in between
+   * would leave a case that believes in a proposal nobody drafted. Its id is made of the cause, so a second
+   * hearing finds it there.
+   */
+  async #draft(
+    { cause, tenant, caseId }: Trigger,
+    { state, proposals, at, causeId }: Before,
+    action: Action,
+  ) {
+    const states = proposals.map((proposal): Drafted => proposal.state);
+    const fact = draftOf({ action, causeId, caseId, state, proposals: states, at });
+    await this.given.proposals.answer(cause, { tenant, id: fact.proposalId, rule: 'draft-proposal' }, () => ({
+      commands: [{ type: 'draft', fact }],
+    }));
+  }
+
+  async #proposalsOf({ state, events }: Pick<Before, 'state' | 'events'>): Promise<ProposalOfCase[]> {
+    const ids = proposalIdsOf(state, events);
+    const loaded = await Promise.all(ids.map((id) => this.given.proposals.load(state.opened.tenant, id)));
+    return loaded.flatMap(({ state: proposal, events: [draft] }) =>
+      proposal.status === 'absent' || draft === undefined
+        ? []
+        : [{ state: proposal, causeId: draft.metadata.causationId }],
+    );
+  }
+}
+
+/** Two steps on one state would say things twice; the later trigger sees everything that the earlier would. */
+function isOvertaken({ version }: Trigger, events: readonly RecordedEvent[]): boolean {
+  return events.some((e) => e.version > version && (e.type === 'CaseRouted' || e.type === 'ToolCalled'));
+}

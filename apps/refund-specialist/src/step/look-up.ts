@@ -1,0 +1,70 @@
+import type { CapabilityReads, OnBehalfOf, ToolAnswer } from '@countersign/capabilities';
+import { canonicalJson, deterministicId, sha256Hex, textFault } from '@countersign/contracts';
+import type { CaseCommand, CaseEventData, Instant, JsonObject, OpenedCase } from '@countersign/domain';
+
+export interface Look {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly callId: string;
+}
+
+/** The call of a tool that answers one cause; the same cause makes the same call. */
+export function lookOf(causeId: string, tool: string, args: JsonObject): Look {
+  return { tool, args, callId: deterministicId('call', causeId, tool, canonicalJson(args)) };
+}
+
+/** Runs a tool for the customer whose case it is. A tool that fails has not answered; it never ends the step. */
+export async function runTool(reads: CapabilityReads, look: Look, forWhom: OnBehalfOf): Promise<ToolAnswer> {
+  const answer = await reads.callTool(look.tool, look.args, forWhom);
+  // What the store could not keep as it came is not kept at all.
+  return textFault(answer, '') === undefined ? answer : unanswered('unusable_text');
+}
+
+export const unanswered = (code: string): ToolAnswer => ({
+  outcome: 'no_answer',
+  code,
+  result: null,
+  provenance: [],
+});
+
+/** A look as the case records it: what was asked, what came back and its hash, where it stands. */
+export function toolCalled(look: Look, answer: ToolAnswer, at: Instant): CaseEventData<'ToolCalled'> {
+  const { outcome, code, result, provenance } = answer;
+  const resultDigest = sha256Hex(canonicalJson(result));
+  return {
+    callId: look.callId,
+    tool: look.tool,
+    arguments: look.args,
+    outcome,
+    code,
+    result,
+    resultDigest,
+    provenance,
+    at,
+  };
+}
+
+/** A failed look leaves the thing unknown. It is never recorded as absent (S13). */
+export function unknownAfter(
+  look: Look,
+  { code }: ToolAnswer,
+  { state, at }: { state: OpenedCase; at: Instant },
+): CaseCommand {
+  const fact = look.tool === 'search_policy' ? 'policy' : 'order';
+  return { type: 'record_unknown', fact: { fact, about: subjectOf(look, state), reason: code, at } };
+}
+
+/** The order that was asked for or, for a tool that names none, the one read last. */
+function subjectOf(look: Look, { toolCalls }: OpenedCase): string {
+  const own = look.args['orderId'];
+  const last = toolCalls.findLast((call) => call.arguments['orderId'] !== undefined)?.arguments['orderId'];
+  const orderId = own ?? last;
+  return typeof orderId === 'string' ? `order:${orderId}` : 'orders';
+}
+
+/** How often this very look has failed in a row before now. */
+export function failuresBefore(look: Look, { toolCalls }: OpenedCase): number {
+  const args = canonicalJson(look.args);
+  const same = toolCalls.filter((call) => call.tool === look.tool && canonicalJson(call.arguments) === args);
+  return same.length - 1 - same.findLastIndex((call) => call.outcome !== 'no_answer');
+}
