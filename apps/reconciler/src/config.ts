@@ -1,0 +1,55 @@
+import { type Environment, type EnvironmentReader, environment } from '@countersign/messaging';
+import type { LookLimits } from './look/schedule.js';
+
+export interface ReconcilerConfig {
+  readonly http: { readonly port: number };
+  readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly orders: { readonly url: string; readonly key: string };
+  /** The key reads and nothing else; this service could not move money if it wanted to. */
+  readonly payments: { readonly url: string; readonly readKey: string };
+  /**
+   * How long after a send an empty listing proves nothing. Above the executor's CALL_TIMEOUT_MS, which this
+   * process cannot see: a shorter window would call a request absent that is still on its way.
+   */
+  readonly settleWindowMs: number;
+  readonly readTimeoutMs: number;
+  readonly looks: LookLimits;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export function readConfig(env: Environment): ReconcilerConfig {
+  const read = environment(env);
+  const readTimeoutMs = read.whole('READ_TIMEOUT_MS', { min: 50, max: minute }, 5_000);
+  return read.frozen({
+    http: { port: read.port('RECONCILER_PORT', 4802) },
+    identity: {
+      issuer: read.text('IDENTITY_ISSUER'),
+      audience: read.text('IDENTITY_AUDIENCE'),
+      jwksUrl: read.url('IDENTITY_JWKS_URL'),
+    },
+    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
+    payments: { url: read.url('PAYMENTS_URL'), readKey: read.secret('PAYMENTS_READ_KEY') },
+    settleWindowMs: read.whole('SETTLE_WINDOW_MS', { min: 0, max: hour }, minute),
+    readTimeoutMs,
+    looks: {
+      firstMs: read.whole('LOOK_FIRST_MS', { min: 1, max: hour }, 1_000),
+      delaysMs: delaysOf(read, env['LOOK_DELAYS_MS']),
+      looksMax: read.whole('LOOK_MAX', { min: 1, max: 1_000 }, 8),
+      sendsMax: read.whole('SENDS_MAX', { min: 1, max: 100 }, 6),
+      keyLifeMs: read.whole('PROVIDER_KEY_LIFE_MS', { min: minute, max: 365 * 24 * hour }, 23 * hour),
+    },
+  });
+}
+
+/** Milliseconds between looks, comma separated, not falling; the last one is the pace from then on. */
+function delaysOf(read: EnvironmentReader, given: string | undefined): readonly number[] {
+  const text = given === undefined || given.trim() === '' ? '1000,2000,5000,15000,60000,300000' : given;
+  const delays = text.split(',').map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN));
+  const falls = delays.some((delay, at) => delay < (delays[at - 1] ?? 0));
+  if (falls || delays.some((delay) => !(delay >= 1))) {
+    read.refuse('LOOK_DELAYS_MS', 'is not a rising list of milliseconds, such as 1000,2000,5000');
+  }
+  return delays;
+}

@@ -1,0 +1,62 @@
+import type { RecordedEvent } from '@countersign/contracts';
+import type { Instant, ProposalEventData } from '@countersign/domain';
+import { familyOf } from './cause-family.js';
+
+/** What the stream says about sending and looking, as far as the next look depends on it. */
+export interface LookHistory {
+  readonly firstSentAt: Instant | 'never';
+  readonly lastSentAt: Instant | 'never';
+  /** Looks since the matter last changed: sent, put in question, handed to a person, or resolved by one. */
+  readonly unreachable: number;
+  readonly inconclusive: number;
+  /** Whether a whole, settled listing without the effect was read since then. */
+  readonly absentSeen: boolean;
+  /** The last time the target's record was really read. */
+  readonly lastReadAt: Instant | 'never';
+  /** References found by the last answered look that settled nothing, comma separated; undefined without one. */
+  readonly lastFound: string | undefined;
+  /** Who says that it happened, where a success waits to be read back. */
+  readonly claimedBy: 'executor' | 'operator';
+}
+
+const turns = [
+  'ExecutionStarted',
+  'OutcomeUnknown',
+  'ExecutionSucceeded',
+  'ReviewRequested',
+  'OperatorResolved',
+];
+
+export function historyOf(events: readonly RecordedEvent[]): LookHistory {
+  const sent = events
+    .filter(({ type }) => type === 'ExecutionStarted')
+    .map(({ data }) => text(data['startedAt']));
+  const since = events.findLastIndex(({ type }) => turns.includes(type));
+  const looks = events.slice(since + 1).filter(({ type }) => type === 'TargetLooked');
+  const codes = looks.map(({ data }) => text(data['code']));
+  const unreachable = codes.filter((code) => familyOf(code) === 'unreachable').length;
+  const read = events.findLast(({ type, data }) => type === 'TargetLooked' && data['answer'] === 'answered');
+  return {
+    firstSentAt: sent[0] ?? 'never',
+    lastSentAt: sent.at(-1) ?? 'never',
+    unreachable,
+    inconclusive: codes.length - unreachable,
+    absentSeen: codes.includes('absent'),
+    lastReadAt: read === undefined ? 'never' : text(read.data['at']),
+    lastFound: lastFoundIn(events),
+    claimedBy:
+      events.findLast(({ type }) => claims.includes(type))?.type === 'OperatorResolved'
+        ? 'operator'
+        : 'executor',
+  };
+}
+
+function lastFoundIn(events: readonly RecordedEvent[]): string | undefined {
+  const last = events.findLast(({ type }) => type === 'OutcomeReconciled' || type === 'ExecutionStarted');
+  if (last?.data['finding'] !== 'inconclusive') return undefined;
+  const { evidence } = last.data as unknown as ProposalEventData<'OutcomeReconciled'>;
+  return evidence.found.map(({ reference }) => reference).join();
+}
+
+const claims = ['ExecutionSucceeded', 'OperatorResolved', 'OutcomeReconciled'];
+const text = (value: unknown): string => String(value);

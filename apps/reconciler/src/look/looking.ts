@@ -1,0 +1,115 @@
+import type { CapabilityReads, FoundOutcome } from '@countersign/capabilities';
+import type { Ports } from '@countersign/contracts';
+import type { Drafted, Proposal } from '@countersign/domain';
+import type { Answer, Cause, ProposalStreams } from '@countersign/messaging';
+import type { Log } from '@countersign/telemetry';
+import { decideLook, type Look } from './decide-look.js';
+import { historyOf, type LookHistory } from './history.js';
+import type { LookLimits } from './schedule.js';
+
+/** Where a capability's effects can be read back, and the name its incidents go by. */
+export interface Target {
+  readonly system: string;
+  readonly reads: Pick<CapabilityReads, 'findOutcome'>;
+}
+
+export interface LookingPorts {
+  readonly proposals: ProposalStreams;
+  readonly ports: Ports;
+  readonly logger: Pick<Log, 'warn'>;
+  readonly targets: ReadonlyMap<string, Target>;
+  readonly limits: LookLimits;
+  readonly settleWindowMs: number;
+}
+
+export interface Trigger {
+  readonly cause: Parameters<ProposalStreams['answer']>[0];
+  readonly tenant: string;
+  readonly id: string;
+  /** Makes the ids of what is appended, so that one cause looks once. */
+  readonly rule: string;
+}
+
+type Status = Proposal['status'];
+
+/** What a person's look came to; `found` is absent when there was nothing to look for any more. */
+export interface LookedNow {
+  readonly found?: FoundOutcome;
+  readonly answer: Answer<Proposal>;
+}
+
+export const lookingToken = 'reconciler:looking';
+
+/** Where looking can still change anything. */
+export const inQuestion: readonly Status[] = [
+  'succeeded',
+  'outcome_unknown',
+  'in_review',
+  'retries_exhausted',
+  'failed',
+];
+
+/**
+ * Asks the target about one proposal and writes down what follows. It only ever reads outside, so a look may be
+ * repeated at will; what it appends is decided on the version it was made for.
+ */
+export class Looking {
+  readonly #inFlight = new Map<string, Promise<LookedNow>>();
+
+  constructor(private readonly with_: LookingPorts) {}
+
+  /** By an event or a timer. In any phase but the given ones there is nothing to do any more. */
+  async look(trigger: Trigger, phases: readonly Status[]): Promise<void> {
+    await this.#answer(trigger, phases, 'schedule');
+  }
+
+  /** By a person, any time. While one is under way for a proposal, everybody gets that one's answer. */
+  async lookNow(cause: Cause, of: { readonly tenant: string; readonly id: string }): Promise<LookedNow> {
+    const key = `${of.tenant}\n${of.id}`;
+    const underWay = this.#inFlight.get(key);
+    if (underWay !== undefined) return underWay;
+    const started = this.#answer({ ...of, cause, rule: 'look-now' }, inQuestion, 'person');
+    this.#inFlight.set(key, started);
+    try {
+      return await started;
+    } finally {
+      this.#inFlight.delete(key);
+    }
+  }
+
+  async #answer(trigger: Trigger, phases: readonly Status[], askedBy: Look['askedBy']): Promise<LookedNow> {
+    const { cause, ...to } = trigger;
+    let found: FoundOutcome | undefined;
+    const answer = await this.with_.proposals.answer(cause, to, async (state, { events }) => {
+      if (state.status === 'absent' || !phases.includes(state.status)) return 'nothing';
+      const { ports, limits, settleWindowMs } = this.with_;
+      const history = historyOf(events);
+      found = await this.#findOutcome(state, history);
+      const system =
+        this.with_.targets.get(state.draft.capability.name)?.system ?? state.draft.capability.name;
+      const at = ports.clock.now();
+      const fraction = ports.randomness.fraction();
+      return decideLook({ state, found, history, system, limits, settleWindowMs, at, fraction, askedBy });
+    });
+    return found === undefined ? { answer } : { found, answer };
+  }
+
+  /** Every way of not knowing is one: no read side, a refused look, a look that broke. */
+  async #findOutcome({ draft }: Drafted, { lastSentAt }: LookHistory): Promise<FoundOutcome> {
+    const { proposalId, action, capability, draftedAt } = draft;
+    const asked = `${action.target.type} ${action.target.id}, operation ${proposalId}`;
+    const target = this.with_.targets.get(capability.name);
+    if (target === undefined) return { outcome: 'no_answer', code: 'capability_unknown', asked };
+    try {
+      // Never sent: whatever is there would have to be younger than the draft.
+      return await target.reads.findOutcome(
+        proposalId,
+        action,
+        lastSentAt === 'never' ? draftedAt : lastSentAt,
+      );
+    } catch {
+      this.with_.logger.warn('look.failed');
+      return { outcome: 'no_answer', code: 'look_failed', asked };
+    }
+  }
+}
