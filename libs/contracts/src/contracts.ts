@@ -1,8 +1,8 @@
 /**
- * What crosses a process: the event envelope, canonical JSON and digests, deterministic ids, topics, who
- * may write what, and the ports every handler is given. It refuses text that a store could not keep as
- * it is. Its one invariant: the stored shape is the published shape, and the same content has the same
- * bytes and the same digest in every process.
+ * What crosses a process: the event envelope, each event type with its whole history, messages from
+ * outside, canonical JSON and digests, deterministic ids, topics, who may write what, and the ports every
+ * handler is given. It refuses text that a store could not keep as it is. Its one invariant: the stored
+ * shape is the published shape, and the same content has the same bytes and the same digest in every process.
  */
 export { authors, type EventType, type Service } from './authors.js';
 export {
@@ -14,6 +14,12 @@ export {
   sha256Hex,
   textFault,
 } from './envelope/canonical-json.js';
+export {
+  type CloudEvent,
+  cloudEventHeaders,
+  type ReadCloudEvent,
+  readCloudEvent,
+} from './envelope/cloud-event.js';
 export {
   caseStream,
   type EventMetadata,
@@ -27,6 +33,10 @@ export {
   type StreamCategory,
 } from './envelope/event.js';
 export { schemaVersionOf } from './envelope/schema-version.js';
+export { contractOf, type EventContract, eventContracts, type Upcaster } from './events/event-contracts.js';
+export type { Fault } from './events/faults.js';
+export { SchemaTooNew, upcast } from './events/upcast.js';
+export { validateEventData } from './events/validate-event-data.js';
 export { deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
 export {
   ApprovalDecision,
@@ -34,6 +44,13 @@ export {
   type ReadDecision,
   readApprovalDecision,
 } from './ingress/approval-decision.js';
+export {
+  CustomerRequest,
+  type ReadRequest,
+  readCustomerRequest,
+  requestTextMax,
+} from './ingress/customer-request.js';
+export { messageBytesMax, type Unreadable, type UnreadableCode } from './ingress/read-message.js';
 export {
   type Clock,
   clockToken,

@@ -1,6 +1,6 @@
-import { plainToInstance } from 'class-transformer';
-import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, validateSync } from 'class-validator';
+import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import 'reflect-metadata';
+import { readMessage, type Unreadable } from './read-message.js';
 
 /** The longest text a person may add to a decision. */
 export const decisionTextMax = 2_000;
@@ -43,26 +43,10 @@ export class ApprovalDecision {
   noteToCustomer?: string;
 }
 
-export type ReadDecision =
-  | { readonly outcome: 'read'; readonly decision: ApprovalDecision }
-  | { readonly outcome: 'refused'; readonly faults: readonly string[] };
+export type ReadDecision = { readonly outcome: 'read'; readonly decision: ApprovalDecision } | Unreadable;
 
 /** Reads what was published, byte for byte. Every fault names its field; unknown fields are faults too. */
 export function readApprovalDecision(value: Uint8Array): ReadDecision {
-  const json = jsonOf(value);
-  if (json === undefined) return { outcome: 'refused', faults: ['the message is not a JSON object'] };
-  const decision = plainToInstance(ApprovalDecision, json);
-  const faults = validateSync(decision, { whitelist: true, forbidNonWhitelisted: true }).flatMap((error) =>
-    Object.values(error.constraints ?? {}),
-  );
-  return faults.length === 0 ? { outcome: 'read', decision } : { outcome: 'refused', faults };
-}
-
-function jsonOf(value: Uint8Array): object | undefined {
-  try {
-    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(value));
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = readMessage(ApprovalDecision, value);
+  return read.outcome === 'read' ? { outcome: 'read', decision: read.message } : read;
 }

@@ -1,0 +1,86 @@
+import type { CaseEventType, ProposalEventType } from '@countersign/domain';
+import type { EventType } from '../authors.js';
+import type { StreamCategory } from '../envelope/event.js';
+import * as conversation from './case/conversation.js';
+import * as investigation from './case/investigation.js';
+import * as outcome from './case/outcome.js';
+import * as approval from './proposal/approval.js';
+import * as drafting from './proposal/drafting.js';
+import * as execution from './proposal/execution.js';
+import * as judging from './proposal/judging.js';
+import * as recovery from './proposal/recovery.js';
+
+/** Data of one version made into data of the next. It adds and renames; it knows no time and looks nothing up. */
+export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+/** One event type with its whole history. */
+export interface EventContract {
+  readonly category: StreamCategory;
+  /** The version that is written now. */
+  readonly current: number;
+  /** The class of the current version's data. */
+  readonly class: new () => object;
+  /** By the version that each takes; there is one for every version before the current. */
+  readonly upcasters: Readonly<Record<number, Upcaster>>;
+}
+
+const first = (category: StreamCategory, of: new () => object): EventContract => ({
+  category,
+  current: 1,
+  class: of,
+  upcasters: {},
+});
+
+const proposals: Readonly<Record<ProposalEventType, EventContract>> = {
+  ProposalDrafted: first('proposal', drafting.ProposalDrafted),
+  ProposalSuperseded: first('proposal', drafting.ProposalSuperseded),
+  PolicyDecided: first('proposal', judging.PolicyDecided),
+  ReservationReleased: first('proposal', judging.ReservationReleased),
+  ProposalMarkedDuplicate: first('proposal', judging.ProposalMarkedDuplicate),
+  ApprovalRequested: first('proposal', approval.ApprovalRequested),
+  ApprovalReminded: first('proposal', approval.ApprovalReminded),
+  ApprovalEscalated: first('proposal', approval.ApprovalEscalated),
+  ApprovalGranted: first('proposal', approval.ApprovalGranted),
+  ApprovalRejected: first('proposal', approval.ApprovalRejected),
+  ApprovalExpired: first('proposal', approval.ApprovalExpired),
+  DecisionRefused: first('proposal', approval.DecisionRefused),
+  ProposalInvalidated: first('proposal', execution.ProposalInvalidated),
+  ApprovalVoided: first('proposal', execution.ApprovalVoided),
+  ExecutionStarted: first('proposal', execution.ExecutionStarted),
+  ExecutionSucceeded: first('proposal', execution.ExecutionSucceeded),
+  ExecutionFailed: first('proposal', execution.ExecutionFailed),
+  ExecutionRetryScheduled: first('proposal', execution.ExecutionRetryScheduled),
+  ExecutionRetriesExhausted: first('proposal', execution.ExecutionRetriesExhausted),
+  OutcomeUnknown: first('proposal', execution.OutcomeUnknown),
+  TargetLooked: first('proposal', recovery.TargetLooked),
+  OutcomeReconciled: first('proposal', recovery.OutcomeReconciled),
+  ProposalCompleted: first('proposal', recovery.ProposalCompleted),
+  ReviewRequested: first('proposal', recovery.ReviewRequested),
+  ResolutionProposed: first('proposal', recovery.ResolutionProposed),
+  OperatorResolved: first('proposal', recovery.OperatorResolved),
+  NoteAdded: first('proposal', recovery.NoteAdded),
+};
+
+const cases: Readonly<Record<CaseEventType, EventContract>> = {
+  CaseOpened: first('case', conversation.CaseOpened),
+  CustomerMessageReceived: first('case', conversation.CustomerMessageReceived),
+  CaseRouted: first('case', conversation.CaseRouted),
+  QuestionAsked: first('case', conversation.QuestionAsked),
+  ReplySent: first('case', conversation.ReplySent),
+  ModelTurnTaken: first('case', investigation.ModelTurnTaken),
+  ToolCalled: first('case', investigation.ToolCalled),
+  FactEstablished: first('case', investigation.FactEstablished),
+  FactUnknown: first('case', investigation.FactUnknown),
+  ProposalAttached: first('case', outcome.ProposalAttached),
+  ActionObserved: first('case', outcome.ActionObserved),
+  CaseEscalated: first('case', outcome.CaseEscalated),
+  CaseCompleted: first('case', outcome.CaseCompleted),
+};
+
+/** Every event type there is. A type without a contract does not compile. */
+export const eventContracts: Readonly<Record<EventType, EventContract>> = { ...proposals, ...cases };
+
+/** The contract of a type that arrives as a string, or undefined for a type that this release does not know. */
+export function contractOf(type: string): EventContract | undefined {
+  return Object.hasOwn(eventContracts, type) ? eventContracts[type as EventType] : undefined;
+}
