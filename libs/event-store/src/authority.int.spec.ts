@@ -13,15 +13,24 @@ describe('authority', () => {
 
   beforeAll(async () => {
     database = await testDatabase();
-    const store = new PostgresEventStore({ url: database.urls.countersign_coordinator });
+    const store = new PostgresEventStore({ url: database.urls.countersign_policy_gate });
     await store.append({
-      ...someAppend('case-kept', 0, [someEvent('CaseOpened')]),
+      ...someAppend('proposal-kept', 0, [someEvent('PolicyDecided')]),
       claims: [{ key: 'kept' }],
     });
     await store.close();
   });
 
   afterAll(() => database.dispose());
+
+  test('only the policy gate may reserve and give back: another role could free what a running refund holds', async () => {
+    const specialist = new PostgresEventStore({ url: database.urls.countersign_refund_specialist });
+    const superseding = someAppend('proposal-kept', 1, [someEvent('ProposalSuperseded')]);
+    const forbidden = { outcome: 'forbidden', type: 'claims' };
+    expect(await specialist.append({ ...superseding, releases: ['*'] })).toEqual(forbidden);
+    expect(await specialist.append({ ...superseding, claims: [{ key: 'more' }] })).toEqual(forbidden);
+    await specialist.close();
+  });
 
   async function as(role: keyof TestDatabase['urls'], statement: string): Promise<pg.QueryResult> {
     const client = new pg.Client({ connectionString: database.urls[role] });
@@ -61,9 +70,10 @@ describe('authority', () => {
       for (const statement of [
         `insert into countersign.events (tenant, stream, type) values ('fjordlight', 'proposal-x', 'ApprovalGranted')`,
         `insert into countersign.authority values ('${role}', 'ApprovalGranted')`,
+        `insert into countersign.claim_authority values ('${role}')`,
         `insert into countersign.claims select * from countersign.claims`,
         `select countersign.append_events('{}', 'countersign_approval_service', now(), '')`,
-        `select countersign.append_one('{}', 'countersign_approval_service', '{ApprovalGranted}')`,
+        `select countersign.append_one('{}', 'countersign_approval_service', '{ApprovalGranted}', true)`,
         `set role countersign_approval_service`,
         `set session authorization countersign_approval_service`,
         `create or replace function countersign.now() returns timestamptz language sql as 'select null'`,

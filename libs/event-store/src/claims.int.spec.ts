@@ -6,16 +6,14 @@ import { type TestDatabase, testDatabase } from './testing/test-database.js';
 describe('claims', () => {
   let database: TestDatabase;
   let gate: PostgresEventStore;
-  let executor: PostgresEventStore;
 
   beforeAll(async () => {
     database = await testDatabase();
     gate = new PostgresEventStore({ url: database.urls.countersign_policy_gate });
-    executor = new PostgresEventStore({ url: database.urls.countersign_executor });
   });
 
   afterAll(async () => {
-    await Promise.all([gate.close(), executor.close()]);
+    await gate.close();
     await database.dispose();
   });
 
@@ -56,8 +54,8 @@ describe('claims', () => {
       ...decided('proposal-c'),
       claims: [{ key: 'c:1', amountMinor: 500, currency: 'EUR' }],
     });
-    const event = [someEvent('ProposalInvalidated')];
-    await executor.append({ ...someAppend('proposal-c', 1, event), releases: ['c:1'] });
+    const event = [someEvent('ReservationReleased')];
+    await gate.append({ ...someAppend('proposal-c', 1, event), releases: ['*'] });
     expect(await gate.append({ ...decided('proposal-d'), claims: [{ key: 'c:1' }] })).toMatchObject({
       outcome: 'appended',
     });
@@ -69,8 +67,8 @@ describe('claims', () => {
 
   test('only the holder can release: a stream that does not hold the key changes nothing', async () => {
     await gate.append({ ...decided('proposal-e'), claims: [{ key: 'e:1' }] });
-    const event = [someEvent('ProposalInvalidated')];
-    await executor.append({ ...someAppend('proposal-other', 0, event), releases: ['e:1'] });
+    const event = [someEvent('ReservationReleased')];
+    await gate.append({ ...someAppend('proposal-other', 0, event), releases: ['e:1', '*'] });
     expect(await gate.append({ ...decided('proposal-f'), claims: [{ key: 'e:1' }] })).toMatchObject({
       outcome: 'claimed',
       holder: 'proposal-e',

@@ -40,7 +40,7 @@ describe('concurrent writers with slow commits', () => {
 
   /** Calls append with all of the step's streams at once, in the step's own order, each retried on conflict. */
   async function write(tenant: string, steps: readonly Step[]): Promise<number> {
-    const client = new pg.Client({ connectionString: database.urls.countersign_coordinator });
+    const client = new pg.Client({ connectionString: database.urls.countersign_policy_gate });
     await client.connect();
     let written = 0;
     for (const { streams, dawdles, rollsBack } of steps) {
@@ -54,7 +54,7 @@ describe('concurrent writers with slow commits', () => {
         tenant,
         claims: [{ key: `claim-${9 - n}` }],
         timers: [{ task: 'wake', key: `timer-${9 - n}`, payload: '{}', inMs: 60_000 }],
-        events: [1, 2].map(() => ({ ...someEvent('CaseOpened'), data: '{}', metadata: '{}' })),
+        events: [1, 2].map(() => ({ ...someEvent('PolicyDecided'), data: '{}', metadata: '{}' })),
       }));
       await client.query('begin');
       const { rows } = await client.query('select countersign.append($1) as answers', [
@@ -121,10 +121,13 @@ describe('concurrent writers with slow commits', () => {
   });
 
   test('the answer to an append does not depend on its neighbours or their order', async () => {
-    const store = new PostgresEventStore({ url: database.urls.countersign_coordinator });
+    const store = new PostgresEventStore({ url: database.urls.countersign_policy_gate });
     let run = 0;
     const kinds = ['fresh', 'conflict', 'forbidden', 'claimed', 'duplicate', 'too_late', 'invalid'] as const;
-    const holder = { ...someAppend('case-holder', 0, [someEvent('CaseOpened')]), claims: [{ key: 'held' }] };
+    const holder = {
+      ...someAppend('case-holder', 0, [someEvent('PolicyDecided')]),
+      claims: [{ key: 'held' }],
+    };
     await store.append(holder);
     const expected = {
       fresh: 'appended',
@@ -136,7 +139,7 @@ describe('concurrent writers with slow commits', () => {
       invalid: 'invalid_append',
     };
     const request = (kind: (typeof kinds)[number], stream: string) => {
-      const fresh = someAppend(stream, 0, [someEvent('CaseOpened')]);
+      const fresh = someAppend(stream, 0, [someEvent('PolicyDecided')]);
       if (kind === 'conflict') return { ...fresh, expectedVersion: 3 };
       if (kind === 'forbidden') return someAppend(stream, 0, [someEvent('ApprovalGranted')]);
       if (kind === 'claimed') return { ...fresh, claims: [{ key: 'held' }] };

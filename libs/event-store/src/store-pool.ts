@@ -23,6 +23,8 @@ export function storePool(
     max,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
+    // An abandoned transaction would hold back every reader of the server.
+    idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
     ...(settings.length > 0 && { options: settings.join(' ') }),

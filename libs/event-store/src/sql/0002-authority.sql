@@ -98,4 +98,12 @@ insert into countersign.topic_authority (role, topic) values
   ('countersign_reconciler', 'countersign.dead-letters'),
   ('countersign_reader', 'countersign.dead-letters');
 
-grant select on countersign.authority, countersign.topic_authority to countersign_services;
+-- Who may reserve a business key and give it back. A claim keeps two proposals from executing the same thing, so
+-- nobody else may free one: the specialist can supersede a proposal, and cannot free what a running one holds.
+create table countersign.claim_authority (
+  role text collate "C" primary key
+);
+
+insert into countersign.claim_authority (role) values ('countersign_policy_gate');
+
+grant select on countersign.authority, countersign.topic_authority, countersign.claim_authority to countersign_services;

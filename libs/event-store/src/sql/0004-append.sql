@@ -95,7 +95,7 @@ create function countersign.append_events(item jsonb, author text, moment timest
     end
   $$;
 
--- Releases first, so that one append may swap a claim. Only what this stream holds is released; a claim it
+-- Releases first, so that one append may swap a claim. Only what this stream holds is released (`*`: all of it); a claim it
 -- already holds stays as it was, amount included.
 create function countersign.append_claims(item jsonb, moment timestamptz, reached integer) returns void
   language plpgsql
@@ -103,7 +103,7 @@ create function countersign.append_claims(item jsonb, moment timestamptz, reache
     begin
       update countersign.claims set released_at = moment, released_version = reached
       where tenant = item ->> 'tenant' and stream = item ->> 'stream' and released_at is null
-        and key in (select value from jsonb_array_elements_text(item -> 'releases'));
+        and (item -> 'releases' ? '*' or key in (select value from jsonb_array_elements_text(item -> 'releases')));
       insert into countersign.claims (tenant, key, stream, version, amount_minor, currency, claimed_at)
       select item ->> 'tenant', wanted ->> 'key', item ->> 'stream', reached,
         (wanted ->> 'amountMinor')::bigint, wanted ->> 'currency', moment
@@ -139,7 +139,7 @@ create function countersign.append_timers(item jsonb, author text, moment timest
     end
   $$;
 
-create function countersign.append_one(item jsonb, author text, allowed text[]) returns jsonb
+create function countersign.append_one(item jsonb, author text, allowed text[], may_claim boolean) returns jsonb
   language plpgsql
   as $$
     declare
@@ -160,6 +160,9 @@ create function countersign.append_one(item jsonb, author text, allowed text[]) 
       where not (value ->> 'type' = any (allowed)) limit 1;
       if found then
         return jsonb_build_object('outcome', 'forbidden', 'type', refused);
+      end if;
+      if not may_claim and (item ? 'claims' or item ? 'releases') then
+        return jsonb_build_object('outcome', 'forbidden', 'type', 'claims');
       end if;
       expected := item ->> 'expectedVersion';
       select version, hash into actual, previous from countersign.events
@@ -207,6 +210,7 @@ create function countersign.append(batch jsonb) returns jsonb
       -- The role that logged in, not the one this function runs as.
       author constant text := session_user;
       allowed constant text[] := array(select event_type from countersign.authority where role = author);
+      may_claim constant boolean := exists (select from countersign.claim_authority where role = author);
       item jsonb;
       answer jsonb;
       answers jsonb[] := '{}';
@@ -219,7 +223,7 @@ create function countersign.append(batch jsonb) returns jsonb
       end if;
       perform countersign.append_locks(batch);
       for item in select value from jsonb_array_elements(batch) loop
-        answer := countersign.append_one(item, author, allowed);
+        answer := countersign.append_one(item, author, allowed, may_claim);
         wrote := wrote or answer ->> 'outcome' = 'appended';
         answers := array_append(answers, answer);
       end loop;
