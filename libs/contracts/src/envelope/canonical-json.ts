@@ -23,7 +23,8 @@ export class NotCanonical extends Error {
 
 /**
  * RFC 8785 canonical JSON. Refused rather than mended: U+0000 (PostgreSQL cannot store it), lone
- * surrogates (UTF-8 cannot), numbers that are not finite, and anything JSON would drop.
+ * surrogates (UTF-8 cannot), numbers that are not finite, gaps in lists, and objects that are not plain,
+ * such as a Map. A key whose value is undefined is a key that is not there.
  * @throws NotCanonical naming the path.
  */
 export function canonicalJson(value: unknown): string {
@@ -43,6 +44,12 @@ export function textFault(value: unknown, path: string): NotCanonical | undefine
     return new NotCanonical(path, `a ${typeof value} is not JSON`);
   }
   if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    // JSON would make null of it, and the list would not be what was meant.
+    if (value.includes(undefined)) return new NotCanonical(path, 'has a gap');
+  } else if (Object.prototype.toString.call(value) !== '[object Object]') {
+    return new NotCanonical(path, 'is not a plain object');
+  }
   for (const [key, inner] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`;
     const fault = stringFault(key, at) ?? textFault(inner, at);
