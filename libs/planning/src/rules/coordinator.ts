@@ -1,6 +1,7 @@
 import { boundReached } from '../port/loops.js';
 import type { ReplyStep, Step } from '../port/step.js';
 import type { ConversationEntry, PlannerView, ProposalSeen } from '../port/view.js';
+import { soundsLikeChange } from './change-words.js';
 import type { Intent } from './intent-words.js';
 import type { MessageReading } from './read-message.js';
 import { type MessageRead, readMessages } from './refund-requests.js';
@@ -88,8 +89,12 @@ function openQuestion(view: PlannerView, last: MessageRead): Step | undefined {
       : undefined;
   const unread =
     last.reading.unopened !== 'none' ? 'states_a_fact' : reminded(view) ? 'answers_open_question' : undefined;
-  const why = reason ?? unread;
+  const why = reason ?? unread ?? (changesWaiting(view, last) ? 'changes_a_request' : undefined);
   return why === undefined ? undefined : { type: 'route', capability: routed.capability, reason: why };
+}
+
+function changesWaiting({ proposals }: PlannerView, { message }: MessageRead): boolean {
+  return soundsLikeChange(message.text) && proposals.some(({ state }) => deciding.includes(state));
 }
 
 /** The specialist reminded the customer of its question and is waiting for the answer. */

@@ -101,8 +101,15 @@ export function unopenedState(view: PlannerView, request: RefundRequest, subject
 function readSaid(read: MessageRead, questionId: string): UnopenedAnswer {
   const asked = read.answers?.question.questionId;
   if (asked === questionId && read.answers?.first) return readUnopenedAnswer(read.message.text);
-  const aboutOther = asked?.startsWith('unopened:') && asked !== questionId;
+  const aboutOther =
+    asked?.startsWith('unopened:') && asked !== questionId && !namesOther(read, asked, questionId);
   return aboutOther || read.reading.unopened === 'unsure' ? 'none' : read.reading.unopened;
+}
+
+/** After a question about one order, a message that names another speaks of that other. */
+function namesOther({ orderIds }: MessageRead, asked: string, questionId: string): boolean {
+  const orderOf = (id: string) => /:order:([A-Za-z0-9]+)/.exec(id)?.[1] ?? '';
+  return orderOf(asked) !== orderOf(questionId) && orderIds.includes(orderOf(questionId));
 }
 
 function toFact(answer: UnopenedAnswer, { message }: MessageRead, subject: string): Fact {

@@ -5,6 +5,7 @@ import type {
   ProposalSeen,
   QuestionAsked,
 } from '../port/view.js';
+import { soundsLikeChange } from './change-words.js';
 import { readOrderIdAnswer } from './mentions.js';
 import { normalise } from './normalise.js';
 import { asksFor, type MessageReading, readMessage } from './read-message.js';
@@ -71,7 +72,9 @@ export function requestsOf(view: PlannerView, messages: readonly MessageRead[]):
   }
   return [...byOrder].flatMap(([orderId, all]) => {
     const since = all.filter((message) => !answered(view, orderId, message));
-    const wanted = since.some(({ reading }) => asksFor(reading, 'refund_request'));
+    const wanted = since.some(
+      (message) => asksFor(message.reading, 'refund_request') || changesWish(message),
+    );
     const first = all.length === since.length && since.some(isWish);
     return wanted || first ? [{ orderId, messages: since }] : [];
   });
@@ -99,4 +102,9 @@ function answered(view: PlannerView, orderId: string, { message }: MessageRead):
 function isWish({ reading, answers }: MessageRead): boolean {
   if (asksFor(reading, 'refund_request') || answers !== undefined) return true;
   return reading.intents.every(({ intent }) => intent === 'other' || intent === 'smalltalk');
+}
+
+/** After a proposal, words that change what was asked for are a request too, unless they are about something else. */
+function changesWish({ reading, message }: MessageRead): boolean {
+  return soundsLikeChange(message.text) && reading.intents.every(({ intent }) => intent === 'other');
 }
