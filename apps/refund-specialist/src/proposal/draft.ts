@@ -7,6 +7,7 @@ import {
   type Instant,
   type OpenedCase,
   type ProposalEventData,
+  type ProposalId,
   proposalId,
   subjectId,
 } from '@countersign/domain';
@@ -28,7 +29,12 @@ export interface Drafting {
   readonly at: Instant;
 }
 
-/** The draft of one exact action. One cause drafts one proposal, however often it is heard. */
+/** One cause drafts one proposal, in every process and however often it is heard. */
+export function proposalIdFor({ caseId, causeId }: Pick<Drafting, 'caseId' | 'causeId'>): ProposalId {
+  return proposalId(deterministicId('proposal', caseId, causeId, 0));
+}
+
+/** The draft of one exact action. */
 export function draftOf(drafting: Drafting): ProposalEventData<'ProposalDrafted'> {
   const { action, state, at } = drafting;
   const { tenant, customer, startedBy } = state.opened;
@@ -36,7 +42,7 @@ export function draftOf(drafting: Drafting): ProposalEventData<'ProposalDrafted'
   const change = changeOf(action, drafting.proposals, { tenant, asked });
   const capability = capabilities.byKind(action.kind);
   return {
-    proposalId: proposalId(deterministicId('proposal', drafting.caseId, drafting.causeId, 0)),
+    proposalId: proposalIdFor(drafting),
     tenant,
     customer: customer.subject,
     origin: { kind: 'case', caseId: caseId(drafting.caseId) },

@@ -13,6 +13,7 @@ import {
   recordedFacts,
   turnFacts,
 } from '@countersign/planning/view';
+import { proposalIdFor } from '../proposal/draft.js';
 import { statementsFor } from '../proposal/statements.js';
 import {
   failuresBefore,
@@ -55,19 +56,21 @@ export async function nextStep(before: Before, ports: Ports): Promise<Taken> {
   const view = caseView({ state, events, proposals, at }, offer);
   const completion = completing(before, ports);
   const planned = await planWithin(ports.planner, view, completion.examine);
-  const turns = (detail = {}) =>
-    turnFacts(planned, { by: 'specialist', first: state.turns + 1, at, detail }).map(
-      (fact): CaseCommand => ({ type: 'take_turn', fact }),
-    );
-  if (planned.accepted === undefined)
-    return { commands: [...turns(), escalation(state, 'refused_step', at)] };
+  const found = completion.found();
+  const detail = found !== undefined && 'action' in found ? { proposalId: proposalIdFor(before) } : {};
+  const turns = turnFacts(planned, { by: 'specialist', first: state.turns + 1, at, detail }).map(
+    (fact): CaseCommand => ({ type: 'take_turn', fact }),
+  );
+  if (planned.accepted === undefined) {
+    return { commands: [...turns, escalation(state, 'refused_step', at)] };
+  }
   const { step, facts } = planned.accepted;
   const established = recordedFacts(facts, state, at);
   const loops = step.type === 'call_tool' && repeatsItself(view, step, ports.lookAgainAfterMs.length + 1);
   const rest = loops
     ? { commands: [escalation(state, 'planning_loop', at)] }
-    : await follow(step, { before, ports, completed: completion.found() });
-  return { ...rest, commands: [...turns(), ...established, ...rest.commands] };
+    : await follow(step, { before, ports, completed: found });
+  return { ...rest, commands: [...turns, ...established, ...rest.commands] };
 }
 
 type Completed = { readonly action: Action } | { readonly noAnswer: string } | undefined;
