@@ -21,7 +21,9 @@ import { EmbeddedError } from './embedded-error.js';
 import { endServer } from './processes.js';
 import { blockedAt, type ServerUser, serverUser } from './server-user.js';
 
+export { takeOwnership } from './data-folder.js';
 export { EmbeddedError, type EmbeddedErrorCode } from './embedded-error.js';
+export { commandOf, ended, isAlive, startOf } from './processes.js';
 
 export interface EmbeddedOptions {
   /** Holds the database, its password and its logs; created when missing. */
