@@ -56,7 +56,10 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<Reply>();
     const { id } = host.switchToHttp().getRequest<{ id: string }>();
     if (known.status === 503) reply.header('retry-after', '1');
-    reply.status(known.status).header('content-type', 'application/problem+json').send({ ...known, instance: `urn:countersign:request:${id}` });
+    reply
+      .status(known.status)
+      .header('content-type', 'application/problem+json')
+      .send({ ...known, instance: `urn:countersign:request:${id}` });
   }
 }
 
