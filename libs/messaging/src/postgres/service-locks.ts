@@ -64,6 +64,7 @@ export class ServiceLocks {
 
 class Session {
   readonly #gone = new AbortController();
+  #before: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly client: pg.Client,
@@ -91,7 +92,7 @@ class Session {
   }
 
   async tryLock(service: string): Promise<boolean> {
-    const { rows } = await this.client.query<{ held: boolean }>(
+    const { rows } = await this.#ask<{ held: boolean }>(
       `select pg_try_advisory_lock(hashtext('countersign'), hashtext($1)) as held`,
       [`service ${service}`],
     );
@@ -100,7 +101,7 @@ class Session {
 
   async unlock(service: string): Promise<void> {
     if (this.lost.aborted) return;
-    await this.client.query(`select pg_advisory_unlock(hashtext('countersign'), hashtext($1))`, [
+    await this.#ask(`select pg_advisory_unlock(hashtext('countersign'), hashtext($1))`, [
       `service ${service}`,
     ]);
   }
@@ -108,6 +109,13 @@ class Session {
   async end(): Promise<void> {
     this.#gone.abort();
     await this.client.end().catch(() => undefined);
+  }
+
+  /** One question at a time, for all services: a client of pg that is asked twice at once warns on the terminal. */
+  #ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<pg.QueryResult<Row>> {
+    const answer = this.#before.then(() => this.client.query<Row>(text, values));
+    this.#before = answer.catch(() => undefined);
+    return answer;
   }
 
   #lose(): void {
@@ -121,7 +129,7 @@ class Session {
     const { clock } = this.ports;
     while (!this.lost.aborted) {
       await clock.wait(heartbeatMs, this.lost).catch(() => undefined);
-      if (!this.lost.aborted) await this.client.query('select 1').catch(() => this.#lose());
+      if (!this.lost.aborted) await this.#ask('select 1').catch(() => this.#lose());
     }
   }
 }
