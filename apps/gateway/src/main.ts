@@ -1,1 +1,4 @@
-export {};
+import { serve } from '@countersign/messaging';
+import { definition } from './gateway.module.js';
+
+await serve(definition);
