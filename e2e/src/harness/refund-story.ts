@@ -24,6 +24,21 @@ export async function askForRefund(system: System, order: NewOrder): Promise<Ref
   return { ada, order: id, charge: `ch_${id}`, caseId, ...card };
 }
 
+/**
+ * Consented to and approved, yet held back: the executor cannot read the approver's rights, so it puts the call
+ * off, before any call, until the directory is mended.
+ */
+export async function approvedButHeld(system: System): Promise<RefundStory> {
+  const story = await askForRefund(system, {
+    lines: [{ lineId: '1', title: 'bicycle trailer', unitPriceMinor: 64_000 }],
+  });
+  await story.ada.decide(story.proposalId, 'approve');
+  await system.admin.fault('identity', { route: 'GET /directory/people/:tenant/:sub', kind: 'status_503' });
+  await system.as('maya').decide(story.proposalId, 'approve');
+  await system.waitForEvent(story.proposalId, 'ExecutionRetryScheduled');
+  return story;
+}
+
 /** An outside agent proposes a refund for a customer over HTTP; answers the proposal's id. */
 export async function proposeRefund(
   system: System,
