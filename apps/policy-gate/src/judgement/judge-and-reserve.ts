@@ -1,5 +1,12 @@
 import { parseStream } from '@countersign/contracts';
-import { endedWithoutEffect, type Proposal, proposalId } from '@countersign/domain';
+import {
+  endedWithoutEffect,
+  isFinal,
+  mayHaveActed,
+  type Proposal,
+  type ProposalEventData,
+  proposalId,
+} from '@countersign/domain';
 import { type Answer, type ProposalStreams, retryable } from '@countersign/messaging';
 import { intentKey, type JudgePorts, judge } from './judge.js';
 
@@ -22,11 +29,25 @@ export class Judge {
       { tenant, id, rule: 'decide-policy' },
       async (proposal) => {
         if (proposal.status !== 'being_checked') return 'nothing';
-        const { decided, claims } = await judge(this.ports, proposal);
+        const replaced = await this.#replacedBy(proposal.draft);
+        const { decided, claims } = await judge(this.ports, proposal, replaced);
         return { commands: [{ type: 'decide_policy', fact: decided }], claims };
       },
     );
     if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });
+  }
+
+  /**
+   * The proposal that a change replaces, once it has ended without an effect: its hold may be on its way back and
+   * must not be held against the change, or a smaller refund is denied because of the larger one it stands for
+   * (S05). One that may have been sent goes on holding, and counts.
+   */
+  async #replacedBy({ tenant, supersedes }: ProposalEventData<'ProposalDrafted'>): Promise<string> {
+    if (supersedes === 'none') return 'none';
+    const old = (await this.proposals.load(tenant, supersedes)).state;
+    if (old.status === 'absent' || mayHaveActed(old.status)) return 'none';
+    if (isFinal(old.status)) return endedWithoutEffect(old) ? supersedes : 'none';
+    throw retryable('supersede_under_way', `${supersedes} is being replaced and has not ended yet.`);
   }
 
   /** Somebody holds the same intent: this one is its duplicate. Somebody was faster on the capacity: look again. */

@@ -31,9 +31,9 @@ type Draft = ProposalEventData<'ProposalDrafted'>;
 /**
  * Judges one proposal on the records as they are, and says what it must reserve. The reservation is numbered
  * after those there are: of two judgements of one capacity at the same moment the store takes one, and the
- * other looks again (C07).
+ * other looks again (C07). What the proposal `replaced` held does not count against the one that stands for it.
  */
-export async function judge(ports: JudgePorts, { draft }: Drafted): Promise<Judgement> {
+export async function judge(ports: JudgePorts, { draft }: Drafted, replaced: string): Promise<Judgement> {
   const capability = capabilities.byKind(draft.action.kind);
   if (capability === undefined)
     throw bug('capability_unknown', `No capability has the action ${draft.action.kind}.`);
@@ -41,7 +41,8 @@ export async function judge(ports: JudgePorts, { draft }: Drafted): Promise<Judg
   // The claims are read before the ledger: a hold that turns into a refund in between is counted, not missed.
   const claims = await ports.store.claimsUnder(draft.tenant, capacity);
   const own = claims.find((claim) => !claim.released && claim.stream === proposalStream(draft.proposalId));
-  const subject = await subjectOf(ports, draft, holdsOfOthers(claims, draft.proposalId));
+  const others = claims.filter((claim) => claim.stream !== proposalStream(replaced));
+  const subject = await subjectOf(ports, draft, holdsOfOthers(others, draft.proposalId));
   const request = requestOf(ports.engine, { draft, records: subject });
   const verdict = ports.engine.decide(request);
   const decided = factOf(verdict, { subject, at: ports.clock.now() });
