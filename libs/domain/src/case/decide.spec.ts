@@ -98,6 +98,14 @@ describe('the planner', () => {
   });
 });
 
+describe('what a customer writes', () => {
+  it('is recorded and permits nothing, whatever the words (S03)', () => {
+    const yes = { ...plainCaseData.CustomerMessageReceived, messageId: 'm2', text: 'Yes, go ahead.' };
+    const decision = givenCase(...attached).when({ type: 'receive_message', fact: yes });
+    expect(told(decision)).toEqual([caseFact('CustomerMessageReceived', yes)]);
+  });
+});
+
 describe('facts', () => {
   it('are recorded as known or as unknown', () => {
     const known: CaseCommand = { type: 'establish_fact', fact: plainCaseData.FactEstablished };
