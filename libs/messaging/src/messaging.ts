@@ -40,6 +40,7 @@ export {
   streamCaches,
 } from './streams/categories.js';
 export { Streams, type To } from './streams/streams.js';
+export type { ReadModelDefinition, ReadModelQueries } from './wiring/read-models.js';
 export {
   casesToken,
   configToken,

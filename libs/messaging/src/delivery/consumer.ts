@@ -96,7 +96,7 @@ export class Consumer {
     return {
       order: delivery.order,
       run: async () => {
-        if (this.#gate.closed) await this.#gate.passed();
+        if (!(await this.#mayGoOn())) return 0;
         if (aside === undefined && this.#halted.has(delivery.order)) aside = behindHalted;
         if (aside === undefined) {
           const next = this.#judge(await this.#hear(delivery), tries, delivery);
@@ -109,6 +109,13 @@ export class Consumer {
         return 'done';
       },
     };
+  }
+
+  /** Once the store is there again; false when the service stopped meanwhile. */
+  async #mayGoOn(): Promise<boolean> {
+    if (!this.#gate.closed) return true;
+    await this.#gate.passed();
+    return !this.stopping.aborted;
   }
 
   /** Undefined: handled. A number: another try after so many milliseconds. */
@@ -163,7 +170,7 @@ export class Consumer {
     let current: Parked | undefined;
     let tries = new Tries(this.options.ports.randomness);
     const run = async (): Promise<'done' | number> => {
-      if (this.#gate.closed) await this.#gate.passed();
+      if (!(await this.#mayGoOn())) return 0;
       current ??= await nextOf(first);
       if (current === undefined) return 'done';
       first = false;

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type Ports, type Service, systemPorts } from '@countersign/contracts';
+import { type EventCodec, ReadModelRunner } from '@countersign/event-store';
 import { createLogger, type Log } from '@countersign/telemetry';
 import { ConfigurationError } from '../configuration/environment.js';
 import type { Parked } from '../delivery/parking.js';
@@ -22,6 +23,8 @@ export interface HostOptions {
   readonly logger?: Log;
   /** The address HTTP edges listen on; this machine alone unless said otherwise. */
   readonly httpHost?: string;
+  /** What happens to events between their writers and the table: sensitive values are sealed there. */
+  readonly codec?: EventCodec;
 }
 
 /** Services running in this process. */
@@ -54,6 +57,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     readerUrl: options.readerUrl,
     ports,
     logger,
+    codec: options.codec,
     observe(event) {
       caches.observe(event);
       live?.deliver(event);
@@ -70,13 +74,17 @@ export async function startHost(options: HostOptions): Promise<Host> {
     logger,
     shutdown: stopping.signal,
     processName,
+    codec: options.codec,
     httpHost: options.httpHost ?? '127.0.0.1',
     readiness: () => readinessOf(feed, running),
   };
+  const readModels = readModelRunner(options, feed, logger);
   feed.start();
+  readModels.start();
   const stop = async () => {
     stopping.abort();
     await Promise.allSettled(running.map((service) => service.stop()));
+    await readModels.stop();
     await feed.stop();
   };
   try {
@@ -107,6 +115,24 @@ function hostOf(feed: ProcessFeed, running: readonly Running[], stop: () => Prom
       return stopped;
     },
   };
+}
+
+/** The read models of all services, each kept once. */
+function readModelRunner(
+  { services, readerUrl }: HostOptions,
+  feed: ProcessFeed,
+  logger: Log,
+): ReadModelRunner {
+  const byName = new Map(
+    services.flatMap((service) => service.readModels ?? []).map((model) => [model.name, model]),
+  );
+  return new ReadModelRunner({
+    connection: { url: readerUrl, applicationName: 'countersign read models' },
+    store: feed.store,
+    reader: feed.events,
+    projections: [...byName.values()],
+    onStopped: (name, error) => logger.error('read_model.stopped', { reader: name }, error),
+  });
 }
 
 function configsOf({ services, env }: HostOptions) {

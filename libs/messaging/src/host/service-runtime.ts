@@ -1,5 +1,5 @@
 import type { Ports, Service } from '@countersign/contracts';
-import { PostgresEventStore } from '@countersign/event-store';
+import { type EventCodec, PostgresEventStore, ReadModels } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -22,6 +22,7 @@ export interface Process {
   readonly logger: Log;
   readonly shutdown: AbortSignal;
   readonly processName: string;
+  readonly codec: EventCodec | undefined;
   /** The address HTTP edges listen on. */
   readonly httpHost: string;
   readiness(): Promise<Readiness>;
@@ -51,6 +52,7 @@ export async function startService(
     applicationName: `countersign ${service}`,
     onAppended: () => feed.events.ring(),
     onConnectionLost: () => logger.debug('store.connection_lost'),
+    ...(given.codec === undefined ? {} : { codec: given.codec }),
   });
   const wiring: Wiring<unknown> = {
     config,
@@ -59,7 +61,7 @@ export async function startService(
     databaseUrl: given.databaseUrl,
     proposals: proposalStreams({ store, ports, caches: given.caches }),
     cases: caseStreams({ store, ports, caches: given.caches }),
-    readModels: {},
+    readModels: new ReadModels(store),
     logger,
     shutdown: given.shutdown,
     live: given.live,

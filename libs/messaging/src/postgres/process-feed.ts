@@ -1,6 +1,7 @@
 import type { Ports, RecordedEvent } from '@countersign/contracts';
 import {
   Checkpoints,
+  type EventCodec,
   eventSource,
   Listener,
   messageSource,
@@ -23,6 +24,7 @@ export interface ProcessFeedOptions {
   /** Every event this process passes, once and in order, before any service hears it. */
   observe(event: RecordedEvent): void;
   readonly applicationName?: string;
+  readonly codec?: EventCodec | undefined;
 }
 
 /**
@@ -49,7 +51,8 @@ export class ProcessFeed {
     const { readerUrl, ports, logger, applicationName = 'countersign reader' } = options;
     const onConnectionLost = (error: Error) => logger.debug('reader.connection_lost', { code: error.name });
     const connection = { url: readerUrl, applicationName, onConnectionLost };
-    this.store = new PostgresEventStore(connection);
+    const { codec } = options;
+    this.store = new PostgresEventStore({ ...connection, ...(codec === undefined ? {} : { codec }) });
     const told = {
       onTrouble: (error: unknown) => logger.warn('reader.database_away', {}, error),
       onRecovered: () => logger.info('reader.database_back'),

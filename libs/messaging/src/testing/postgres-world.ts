@@ -4,11 +4,15 @@ import { type TestDatabase, testDatabase } from '@countersign/event-store/testin
 import { createLogger } from '@countersign/telemetry';
 import pg from 'pg';
 import { startHost } from '../host/host.js';
+import { tcpProxy } from './tcp-proxy.js';
 import type { TransportWorld } from './world.js';
 
 /** The embedded default on a database of its own. */
 export async function postgresWorld(): Promise<TransportWorld> {
   const database = await testDatabase();
+  const { hostname: host, port } = new URL(database.adminUrl);
+  // Only the processes under test go this way; the test itself always reaches the database.
+  const proxy = await tcpProxy({ host, port: Number(port) });
   const store = new PostgresEventStore({ url: database.urls.countersign_coordinator });
   const gateway = new PostgresEventStore({ url: database.urls.countersign_gateway });
   const logger = createLogger({ service: 'test', level: 'silent', now: () => Date.now() });
@@ -17,8 +21,8 @@ export async function postgresWorld(): Promise<TransportWorld> {
     start: (services) =>
       startHost({
         services,
-        databaseUrlOf: (service) => database.urls[`countersign_${service}`],
-        readerUrl: database.urls.countersign_reader,
+        databaseUrlOf: (service) => proxy.through(database.urls[`countersign_${service}`]),
+        readerUrl: proxy.through(database.urls.countersign_reader),
         env: {},
         logger,
       }),
@@ -37,7 +41,10 @@ export async function postgresWorld(): Promise<TransportWorld> {
       DATABASE_URL: database.urls.countersign_coordinator,
       READER_DATABASE_URL: database.urls.countersign_reader,
     },
-    cutDatabase: () => cut(database),
+    cutDatabase: async () => {
+      await proxy.cut();
+      return () => proxy.restore();
+    },
     cutHolder: () =>
       asAdmin(database, async (admin) => {
         await admin.query(
@@ -49,6 +56,7 @@ export async function postgresWorld(): Promise<TransportWorld> {
       }),
     close: async () => {
       await Promise.all([store.close(), gateway.close()]);
+      await proxy.close();
       await database.dispose();
     },
   };
@@ -64,28 +72,8 @@ async function everything(store: PostgresEventStore): Promise<readonly RecordedE
   }
 }
 
-/** What a restart looks like from outside: connections break, and new ones are refused for a while. */
-async function cut(database: TestDatabase): Promise<() => Promise<void>> {
-  await asServerAdmin(database, async (admin) => {
-    await admin.query(`alter database ${database.name} with allow_connections false`);
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      database.name,
-    ]);
-  });
-  return () =>
-    asServerAdmin(database, async (admin) => {
-      await admin.query(`alter database ${database.name} with allow_connections true`);
-    });
-}
-
 const asAdmin = (database: TestDatabase, work: (admin: pg.Client) => Promise<void>): Promise<void> =>
   connected(database.adminUrl, work);
-
-function asServerAdmin(database: TestDatabase, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const url = new URL(database.adminUrl);
-  url.pathname = '/postgres';
-  return connected(url.href, work);
-}
 
 async function connected(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
   const admin = new pg.Client({ connectionString: url });

@@ -1,5 +1,6 @@
-/** Stands in until the store exports its read models. */
-export interface ReadModelDefinition {
-  readonly name: string;
-}
-export type ReadModelQueries = object;
+import type { Projection, ReadModels } from '@countersign/event-store';
+
+/** A read model as a service declares it; the host keeps it up to date. */
+export type ReadModelDefinition = Projection;
+/** Questions to the read models of this process. */
+export type ReadModelQueries = ReadModels;
