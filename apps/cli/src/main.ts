@@ -1,1 +1,37 @@
-export {};
+#!/usr/bin/env node
+/**
+ * `countersign`: start everything, watch a refund, read one proposal, verify the record.
+ * It refuses to explain itself with a stack where one sentence will do. Its one invariant: exit code 0 means that
+ * what was asked for is so.
+ */
+import { Command } from 'commander';
+import { addStart } from './commands/start.js';
+import { terminalPrinter } from './terminal/printer.js';
+import { sentenceOfError } from './terminal/refusal.js';
+
+const NODE_MAJOR = 24;
+
+await run(process.argv);
+
+async function run(argv: readonly string[]): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) {
+    process.stderr.write(`Countersign needs Node ${NODE_MAJOR}; this is ${process.versions.node}.\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const printer = terminalPrinter();
+  const program = new Command('countersign')
+    .description(
+      'The execution envelope for agents that act: every action carried out once, or provably not.',
+    )
+    .showHelpAfterError('(countersign --help says more)');
+  addStart(program, printer);
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    const { text, expected } = sentenceOfError(error);
+    process.stderr.write(`${text}\n`);
+    if (!expected && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A first port: 0, or one that leaves room for the last of them. */
+export function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port === 0 || (port >= 1_024 && port <= 65_500)) return port;
+  throw new InvalidArgumentError('It is 0, or a number from 1024 to 65500.');
+}
+
+/** An id or its beginning, with or without the name of its kind: `5d1c0a7b`, `proposal-5d1c0a7b…`. */
+export function readIdPrefix(text: string): string {
+  const prefix = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(proposal|case)-/, '');
+  if (!/^[0-9a-f-]{1,36}$/.test(prefix)) {
+    throw new InvalidArgumentError(
+      'It is the id of a proposal or a case, or at least its first 6 characters.',
+    );
+  }
+  if (prefix.replaceAll('-', '').length < 6) {
+    throw new InvalidArgumentError('Give at least the first 6 characters of the id.');
+  }
+  return prefix;
+}

@@ -1,0 +1,85 @@
+import type { Service } from '@countersign/contracts';
+import type { PublicSigningKey } from '@countersign/identity';
+
+/** What the services are pointed at, and what they are trusted with. */
+export interface World {
+  readonly outside: {
+    readonly identity: string;
+    readonly orders: string;
+    readonly documents: string;
+    readonly payments: string;
+  };
+  readonly keys: {
+    readonly orders: string;
+    readonly paymentsRead: string;
+    readonly paymentsWrite: string;
+    readonly directory: string;
+  };
+  /** PKCS#8 PEM; the approval-service alone gets it. */
+  readonly approvalPrivateKey: string;
+  readonly approvalPublicKey: PublicSigningKey;
+  readonly policiesFolder: string;
+  readonly ports: { readonly gateway: number; readonly approvalService: number; readonly reconciler: number };
+  /** Overrides of single settings, the same for every service that knows them. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+type Keys = Readonly<Record<string, string>>;
+
+/**
+ * The environment of one service: its own settings and no key that is not its own. Only the executor is given
+ * a key that moves money, only the approval-service the one that signs.
+ */
+export function environmentOf(service: Service, world: World): Keys {
+  return { ...ownKeys(service, world), ...world.settings };
+}
+
+/** All of them at once, for the services that live in one process. Each still reads only its own. */
+export function environmentOfAll(services: readonly Service[], world: World): Keys {
+  return Object.assign({}, ...services.map((service) => environmentOf(service, world)));
+}
+
+function ownKeys(service: Service, world: World): Keys {
+  const { outside, keys, ports } = world;
+  const tokens = {
+    IDENTITY_URL: outside.identity,
+    IDENTITY_ISSUER: outside.identity,
+    IDENTITY_AUDIENCE: 'countersign',
+    IDENTITY_JWKS_URL: `${outside.identity}/jwks`,
+  };
+  const records = {
+    ORDERS_URL: outside.orders,
+    ORDERS_KEY: keys.orders,
+    PAYMENTS_URL: outside.payments,
+    PAYMENTS_READ_KEY: keys.paymentsRead,
+  };
+  const policies = { POLICIES_FOLDER: world.policiesFolder };
+  switch (service) {
+    case 'gateway':
+      return { ...tokens, ...records, GATEWAY_PORT: String(ports.gateway) };
+    case 'coordinator':
+      return tokens;
+    case 'refund_specialist':
+      return { ...records, DOCUMENTS_URL: outside.documents };
+    case 'policy_gate':
+      return { ...records, ...policies };
+    case 'approval_service':
+      return {
+        ...tokens,
+        ...records,
+        APPROVAL_SIGNING_KEY: world.approvalPrivateKey,
+        APPROVAL_SERVICE_PORT: String(ports.approvalService),
+      };
+    case 'executor':
+      return {
+        ...records,
+        ...policies,
+        IDENTITY_URL: outside.identity,
+        DIRECTORY_KEY: keys.directory,
+        PAYMENTS_WRITE_KEY: keys.paymentsWrite,
+        APPROVAL_PUBLIC_KEYS: JSON.stringify([world.approvalPublicKey]),
+      };
+    case 'reconciler':
+      return { ...tokens, ...records, RECONCILER_PORT: String(ports.reconciler) };
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Every event in one plain sentence, as a support lead would say it. Used wherever events are told. A new type
+ * does not compile until it has its words; an event of a newer release is told by its name alone.
+ */
+import { type RecordedEvent, upcast } from '@countersign/contracts';
+import {
+  type CaseEventData,
+  type CaseEventType,
+  describeRequirement,
+  formatMoney,
+  type Money,
+  type ProposalEventData,
+  type ProposalEventType,
+  type Receipt,
+} from '@countersign/domain';
+import { clock, count, held, shortId, spaced } from './phrases.js';
+
+type ProposalWords = { readonly [Type in ProposalEventType]: (data: ProposalEventData<Type>) => string };
+type CaseWords = { readonly [Type in CaseEventType]: (data: CaseEventData<Type>) => string };
+
+/** One sentence, ending in a full stop or the customer's own punctuation. Never throws for a stored event. */
+export function sentenceOf(event: RecordedEvent): string {
+  const words: Readonly<Record<string, (data: never) => string>> = { ...proposalWords, ...caseWords };
+  const tell = Object.hasOwn(words, event.type) ? words[event.type] : undefined;
+  if (tell === undefined) return `${event.type}, of which this release knows only the name.`;
+  try {
+    return tell(upcast(event).data as never);
+  } catch {
+    return `${event.type} of version ${event.schemaVersion}, which this release cannot read.`;
+  }
+}
+
+const proposalWords: ProposalWords = {
+  ProposalDrafted: ({ author, action, digest }) =>
+    `${author.name} drafts one exact action: ${whatOf(action)}. Its digest is ${digest.slice(0, 12)}.`,
+  ProposalSuperseded: ({ by, change }) => `Replaced by ${shortId(by)}: ${ended(change)}`,
+  PolicyDecided: ({ verdict, requirements, reasons, policyVersion }) =>
+    `${verdictOf(verdict, requirements)} Policy ${policyVersion}: ${reasonsOf(reasons)}`,
+  ProposalMarkedDuplicate: ({ of }) => `Asked for before, as ${shortId(of)}: there is one effect, not two.`,
+  ReservationReleased: ({ because }) => `What it held of the amount is given back: ${ended(spaced(because))}`,
+  ApprovalRequested: ({ requirements, expiresAt }) =>
+    `It waits for ${listed(requirements.map(describeRequirement))}, until ${clock(expiresAt)}.`,
+  ApprovalReminded: ({ slots }) => `Whoever may decide is reminded (${slots.map(spaced).join(', ')}).`,
+  ApprovalEscalated: ({ toRole, expiresAt }) =>
+    `Nobody has decided; a ${spaced(toRole)} is asked, until ${clock(expiresAt)}.`,
+  ApprovalGranted: ({ approver, basis, digest, cardShownAt }) =>
+    `${approver.name} ${basis === 'consent' ? 'consents' : 'approves'}, on the card shown at ${clock(cardShownAt)}, for digest ${digest.slice(0, 12)} and no other. Signed.`,
+  ApprovalRejected: ({ by, reason }) =>
+    `${by.name} rejects it${reason === '' ? '' : `: ‘${reason}’`}. Nothing was sent.`,
+  ApprovalExpired: () => 'Nobody decided in time. That is not a no. Nothing was sent.',
+  DecisionRefused: ({ who, message }) =>
+    `A decision by ${who || 'nobody known'} is refused: ${ended(message)}`,
+  ProposalInvalidated: ({ difference }) => `The world has moved, so nothing is sent: ${ended(difference)}`,
+  ApprovalVoided: ({ message }) => `The permission no longer holds: ${ended(message)} It is judged again.`,
+  ExecutionStarted: ({ attempt, operationId }) =>
+    `Everything was checked again. The intent is written first; then the one call is made, attempt ${attempt}, operation ${shortId(operationId)}.`,
+  ExecutionSucceeded: ({ receipt }) =>
+    `Payments says done: ${receiptOf(receipt)}. A claim, until it has been read back.`,
+  ExecutionFailed: ({ message, code }) => `Payments refuses, for good: ${ended(message || spaced(code))}`,
+  ExecutionRetryScheduled: ({ attempt, code, retryAt, attemptsMax }) =>
+    `Not accepted (${spaced(code)}); nothing was applied. Try ${attempt} of ${attemptsMax}; the next at ${clock(retryAt)}.`,
+  ExecutionRetriesExhausted: ({ attemptsMax, code }) =>
+    `Not accepted ${count(attemptsMax, 'time')} (${spaced(code)}); nothing was applied, and nothing is sent by itself any more.`,
+  OutcomeUnknown: ({ code }) =>
+    `No answer came (${spaced(code)}). Payments may have made it, or may not. It is not sent again.`,
+  TargetLooked: ({ look, asked, answer }) =>
+    `Look ${look}: asked payments for ${asked}; ${answer === 'answered' ? 'it answered' : 'no answer, which is not a no'}.`,
+  OutcomeReconciled: ({ finding, evidence }) => `${findingOf(finding)} ${ended(evidence.why)}`,
+  ProposalCompleted: ({ receipt }) =>
+    `Read back: exactly one effect, ${receiptOf(receipt)}. Carried out, once.`,
+  ReviewRequested: ({ reason, lastKnownState, allowedSteps }) =>
+    `An operator is needed (${spaced(reason)}). Last known: ${ended(lastKnownState)} Allowed: ${allowedSteps.map(spaced).join(', ')}.`,
+  ResolutionProposed: ({ by, step, reason }) =>
+    `${by.name} proposes to ${spaced(step)}: ${ended(reason)} A second person must agree.`,
+  OperatorResolved: ({ by, step, reason }) => `${by.name} settles it, ${spaced(step)}: ${ended(reason)}`,
+  NoteAdded: ({ by, text }) => `${by.name} notes: ‘${text}’`,
+};
+
+const caseWords: CaseWords = {
+  CaseOpened: ({ customer, bounds }) =>
+    `A case is opened for ${customer.name}, with bounds: ${count(bounds.turnsMax, 'turn')}, ${count(bounds.toolCallsMax, 'look-up')}, ${Math.round(bounds.wallClockMs / 60_000)} minutes.`,
+  CustomerMessageReceived: ({ from, text }) => `${from} writes: ‘${text}’`,
+  CaseRouted: ({ capability, reason }) =>
+    `It goes to the specialist for ${spaced(capability)}: ${ended(spaced(reason))}`,
+  ModelTurnTaken: ({ by, step, verdict, refusals, summary }) =>
+    verdict === 'accepted'
+      ? `The ${by} plans one step, ${spaced(step)}${summary === '' ? '.' : `: ${ended(summary)}`}`
+      : `A step the ${by} planned (${spaced(step)}) is refused: ${ended(refusals.map((r) => `${r.field} ${r.reason}`).join('; '))}`,
+  ToolCalled: ({ tool, outcome, arguments: given, provenance }) =>
+    `It reads, and only reads, ${tool}${argumentsOf(given)}: ${lookedUp(outcome, provenance)}`,
+  FactEstablished: ({ fact, about, value, basis, provenance }) =>
+    `${basis === 'stated' ? '○ only said' : '● on record'}: ${spaced(fact)} of ${about} is ${held(value)} (${sourceOf(provenance)}).`,
+  FactUnknown: ({ fact, about, reason }) => `Not known: ${spaced(fact)} of ${about}. ${ended(reason)}`,
+  QuestionAsked: ({ text }) => `The customer is asked, and nothing is guessed: ‘${text}’`,
+  ProposalAttached: ({ proposalId, summary }) =>
+    `Proposal ${shortId(proposalId)} belongs to this case: ${ended(summary)}`,
+  ActionObserved: ({ proposalId, status }) => `Proposal ${shortId(proposalId)} is seen as ${spaced(status)}.`,
+  ReplySent: ({ text }) => `The customer is told: ‘${text}’`,
+  CaseEscalated: ({ reason, knownSoFar }) =>
+    `A person takes over (${spaced(reason)}). Known so far: ${ended(knownSoFar || 'nothing')}`,
+  CaseCompleted: ({ outcome }) => `The case is closed: ${spaced(outcome)}.`,
+};
+
+type Verdict = ProposalEventData<'PolicyDecided'>;
+
+function verdictOf(verdict: Verdict['verdict'], requirements: Verdict['requirements']): string {
+  if (verdict === 'deny') return 'Policy denies it.';
+  if (requirements.length === 0) return 'Policy allows it.';
+  return `Policy asks for ${listed(requirements.map(describeRequirement))}.`;
+}
+
+const reasonsOf = (reasons: Verdict['reasons']): string =>
+  ended(
+    reasons.map(({ reason, section }) => `${withoutStop(reason)} (${section})`).join('; ') ||
+      'no reason named',
+  );
+
+function whatOf({ kind, target, money }: ProposalEventData<'ProposalDrafted'>['action']): string {
+  return `${spaced(kind)}${money === undefined ? '' : ` of ${formatMoney(money)}`} on ${target.type} ${target.id}`;
+}
+
+function receiptOf({ reference, amountMinor, currency }: Receipt): string {
+  const money = moneyOf(amountMinor, currency);
+  return money === undefined ? reference : `${reference}, ${formatMoney(money)}`;
+}
+
+function moneyOf(amountMinor: number | undefined, currency: string | undefined): Money | undefined {
+  return amountMinor === undefined || currency === undefined ? undefined : { amountMinor, currency };
+}
+
+function findingOf(finding: ProposalEventData<'OutcomeReconciled'>['finding']): string {
+  if (finding === 'happened') return 'It did happen.';
+  return finding === 'did_not_happen' ? 'It did not happen, proven.' : 'Still nobody knows.';
+}
+
+type Tool = CaseEventData<'ToolCalled'>;
+
+function argumentsOf(given: Tool['arguments']): string {
+  const parts = Object.values(given).filter(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  );
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+function lookedUp(outcome: Tool['outcome'], provenance: Tool['provenance']): string {
+  if (outcome === 'no_answer') return 'no answer, so it is unknown and not absent.';
+  if (outcome === 'not_found') return 'there is none.';
+  const sources = [...new Set(provenance.map(sourceOf))];
+  return sources.length === 0 ? 'answered.' : `answered from ${sources.slice(0, 3).join('; ')}.`;
+}
+
+function sourceOf({ source, section, version }: Tool['provenance'][number]): string {
+  return `${source}${section === undefined ? '' : `, section ${section}`}${version === undefined ? '' : `, version ${version}`}`;
+}
+
+const listed = (parts: readonly string[]): string => parts.join(' and ');
+const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
