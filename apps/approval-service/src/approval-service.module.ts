@@ -21,7 +21,7 @@ import { MeController } from './http/me.controller.js';
 import { ProposalsController } from './http/proposals.controller.js';
 import { ShowCardHandler } from './http/show-card.js';
 import { waitingProjection } from './queue/waiting-projection.js';
-import { type QueueReads, WaitingProposals } from './queue/waiting-proposals.js';
+import { WaitingProposals } from './queue/waiting-proposals.js';
 import { RecordDecisionWhenDecisionPublished } from './record-decision-when-decision-published.js';
 import { RemindOrExpireWhenDeadlineCame } from './remind-or-expire-when-deadline-came.js';
 import { RequestApprovalWhenPolicyAskedForIt } from './request-approval-when-policy-asked-for-it.js';
@@ -51,7 +51,7 @@ function parts(wiring: Wiring<ApprovalServiceConfig>): Provider[] {
   const { fetch } = ports.network;
   const tokens = createTokenVerifier({ issuer, audience, jwksUrl, fetch, now: () => ports.clock.nowMs() });
   const sights = new Sights(key);
-  const waiting = new WaitingProposals(wiring.readModels as unknown as QueueReads);
+  const waiting = new WaitingProposals(wiring.readModels);
   const look = lookThrough(readSides(wiring), {
     now: () => ports.clock.now(),
     onBroken: (cause) => logger.error('card.look_broken', {}, cause),

@@ -175,7 +175,8 @@ function commandOf(
   if (asked.decision === 'approve') {
     return { type: 'grant', grant: { ...unsignedGrant(state, person, at), digest } };
   }
-  const { reason, noteToCustomer } = asked;
+  const { noteToCustomer } = asked;
+  const reason = asked.reason.trim() === '' ? 'No reason was given.' : asked.reason;
   return {
     type: 'reject',
     slot: slotToReject(state, person),

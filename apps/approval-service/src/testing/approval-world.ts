@@ -44,7 +44,6 @@ export async function approvalWorld() {
         ...world.environment,
         APPROVAL_SERVICE_PORT: '0',
         APPROVAL_SIGNING_KEY: signing.privateKeyPem,
-        PERSONAL_DATA_KEY: 'k'.repeat(44),
       },
       ports: { ...systemPorts(), network: { fetch: world.fetch } },
       logger: createLogger({ service: 'test', level: 'silent', now: () => Date.now() }),

@@ -25,6 +25,8 @@ describe('a published decision', () => {
     ['a digest in capitals', { digest: 'A'.repeat(64) }, 'digest'],
     ['a proposal that is no id', { proposalId: '../x' }, 'proposalId'],
     ['a name of its own for who decided', { decidedBy: 'alice' }, 'decidedBy'],
+    ['a reason that cannot be stored', { reason: 'a\u0000b' }, 'reason'],
+    ['half a character', { noteToCustomer: '\ud800' }, 'noteToCustomer'],
     ['a reason without end', { reason: 'x'.repeat(2_001) }, 'reason'],
   ])('is refused with %s, and the field is named', (_name, wrong, field) => {
     const read = readApprovalDecision(bytes({ ...good, ...wrong }));
