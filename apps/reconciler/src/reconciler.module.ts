@@ -1,12 +1,25 @@
 import { refundReads } from '@countersign/capabilities/refunds/reads';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
+import { createTokenVerifier, type TokenVerifier } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import type { DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { type ReconcilerConfig, readConfig } from './config.js';
+import { RecoveryController } from './http/recovery.controller.js';
+import {
+  AddNoteHandler,
+  LookNowHandler,
+  ProposeResolutionHandler,
+  SignResolutionHandler,
+} from './http/recovery-commands.js';
+import { ListRecoveryHandler, ShowRecoveryItemHandler } from './http/recovery-queries.js';
+import { SignedIn, tokensToken } from './http/signed-in.js';
 import { Looking, lookingToken, type Target } from './look/looking.js';
 import { LookAgainWhenLookCameDue } from './look-again-when-look-came-due.js';
 import { LookUpOutcomeWhenOutcomeUnknown } from './look-up-outcome-when-outcome-unknown.js';
+import { Recovery, recoveryToken } from './recovery/recovery.js';
+import { recoveryProjection } from './recovery/recovery-row.js';
 import { RequestReviewWhenRetriesExhausted } from './request-review-when-retries-exhausted.js';
 import { RequestReviewWhenTargetRefused } from './request-review-when-target-refused.js';
 import { VerifyEffectWhenExecutionSucceeded } from './verify-effect-when-execution-succeeded.js';
@@ -24,9 +37,10 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
     limits: config.looks,
     settleWindowMs: config.settleWindowMs,
   });
+  const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
   return {
     module: ReconcilerModule,
-    imports: [wiringModule(wiring)],
+    imports: [wiringModule(wiring), CqrsModule.forRoot()],
     controllers: [
       VerifyEffectWhenExecutionSucceeded,
       LookUpOutcomeWhenOutcomeUnknown,
@@ -34,9 +48,29 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       RequestReviewWhenRetriesExhausted,
       RequestReviewWhenTargetRefused,
       VerifyWhenOperatorRecorded,
+      RecoveryController,
     ],
-    providers: [{ provide: lookingToken, useValue: looking }],
+    providers: [
+      { provide: lookingToken, useValue: looking },
+      { provide: recoveryToken, useValue: recovery },
+      { provide: tokensToken, useValue: tokensOf(wiring) },
+      SignedIn,
+      LookNowHandler,
+      AddNoteHandler,
+      ProposeResolutionHandler,
+      SignResolutionHandler,
+      ListRecoveryHandler,
+      ShowRecoveryItemHandler,
+    ],
   };
+}
+
+function tokensOf({ config, ports }: Wiring<ReconcilerConfig>): TokenVerifier {
+  return createTokenVerifier({
+    ...config.identity,
+    fetch: ports.network.fetch,
+    now: () => ports.clock.nowMs(),
+  });
 }
 
 /** Read connectors alone: nothing in this service can change anything outside. */
@@ -67,4 +101,6 @@ export const definition: ServiceDefinition<ReconcilerConfig> = {
   service: 'reconciler',
   readConfig,
   module: reconcilerModule,
+  http: { portOf: ({ http }) => http.port, title: 'Countersign recovery', prefix: 'v1' },
+  readModels: [recoveryProjection],
 };

@@ -1,7 +1,7 @@
 import type { CapabilityReads, FoundOutcome } from '@countersign/capabilities';
 import type { Ports } from '@countersign/contracts';
 import type { Drafted, Proposal } from '@countersign/domain';
-import type { Answer, Cause, ProposalStreams } from '@countersign/messaging';
+import { type Answer, bug, type Cause, type ProposalStreams } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
 import { decideLook, type Look } from './decide-look.js';
 import { historyOf, type LookHistory } from './history.js';
@@ -91,6 +91,8 @@ export class Looking {
       const fraction = ports.randomness.fraction();
       return decideLook({ state, found, history, system, limits, settleWindowMs, at, fraction, askedBy });
     });
+    // What a look concludes follows the domain's rules; if not, stopping beats looking away.
+    if (answer.outcome === 'refused') throw bug('look_refused', `${answer.code}: ${answer.message}`);
     return found === undefined ? { answer } : { found, answer };
   }
 

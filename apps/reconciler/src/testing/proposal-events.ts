@@ -27,7 +27,7 @@ export const receipt: Receipt = {
 };
 
 /** A refund of EUR 79.00 that policy allowed by itself. */
-export function allowed(id: string): readonly ProposalEvent[] {
+export function allowed(id: string, charge = 'ch_4821'): readonly ProposalEvent[] {
   return [
     {
       type: 'ProposalDrafted',
@@ -40,7 +40,7 @@ export function allowed(id: string): readonly ProposalEvent[] {
         startedBy: [],
         action: {
           kind: 'refund.create',
-          target: { type: 'charge', id: 'ch_4821' },
+          target: { type: 'charge', id: charge },
           arguments: { orderId: '4821', lines: [], reason: 'unopened_return' },
           money: { amountMinor: 7_900, currency: 'EUR' },
           evidence: [],

@@ -1,0 +1,29 @@
+import { badRequest, conflict, forbidden, notFound } from '@countersign/messaging/http';
+import type { RecoveryCode } from '../recovery/recovery-codes.js';
+
+interface Refused {
+  readonly outcome: 'refused';
+  readonly code: RecoveryCode;
+  readonly message: string;
+}
+
+/** An answer, or its refusal as a problem document. */
+export function answered<Answer extends { readonly outcome: string }>(
+  answer: Answer | Refused,
+): Exclude<Answer, Refused> {
+  if (answer.outcome === 'refused') throw problemOf(answer as Refused);
+  return answer as Exclude<Answer, Refused>;
+}
+
+function problemOf({ code, message }: Refused): Error {
+  switch (code) {
+    case 'not_found':
+      return notFound(message, code);
+    case 'evidence_missing':
+      return badRequest(message, code);
+    case 'second_person_needed':
+      return forbidden(message, code);
+    default:
+      return conflict(message, code);
+  }
+}

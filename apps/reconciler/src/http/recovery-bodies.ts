@@ -1,0 +1,43 @@
+import type { RecoveryStep } from '@countersign/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsString, IsUUID, Length } from 'class-validator';
+
+const steps = [
+  'record_happened',
+  'record_did_not_happen',
+  'send_again',
+  'close',
+] as const satisfies RecoveryStep[];
+
+export class NoteBody {
+  @ApiProperty({ minLength: 1, maxLength: 4_000 })
+  @IsString()
+  @Length(1, 4_000)
+  text!: string;
+}
+
+export class ResolutionBody {
+  @ApiProperty({ enum: steps })
+  @IsIn(steps)
+  step!: (typeof steps)[number];
+
+  @ApiProperty({
+    description: 'A reference or a link that a second person can check.',
+    minLength: 1,
+    maxLength: 2_000,
+  })
+  @IsString()
+  @Length(1, 2_000)
+  evidence!: string;
+
+  @ApiProperty({ minLength: 1, maxLength: 2_000 })
+  @IsString()
+  @Length(1, 2_000)
+  reason!: string;
+}
+
+export class SignatureBody {
+  @ApiProperty({ description: 'The resolution that was on the screen; no other is signed.', format: 'uuid' })
+  @IsUUID()
+  resolutionId!: string;
+}

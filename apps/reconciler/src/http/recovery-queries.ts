@@ -1,0 +1,47 @@
+import type { Ports } from '@countersign/contracts';
+import { ReadModels } from '@countersign/event-store';
+import { configToken, portsToken, readModelsToken } from '@countersign/messaging';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { ReconcilerConfig } from '../config.js';
+import { Recovery, recoveryToken } from '../recovery/recovery.js';
+import type { RecoveryItem } from '../recovery/recovery-item.js';
+import { type RecoveryQueue, readQueue } from '../recovery/recovery-queue.js';
+import { answered } from './problem-of.js';
+
+export class ListRecovery extends Query<RecoveryQueue> {
+  constructor(readonly tenant: string) {
+    super();
+  }
+}
+
+export class ShowRecoveryItem extends Query<RecoveryItem> {
+  constructor(
+    readonly tenant: string,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListRecovery)
+export class ListRecoveryHandler implements IQueryHandler<ListRecovery> {
+  constructor(
+    @Inject(readModelsToken) private readonly models: ReadModels,
+    @Inject(portsToken) private readonly ports: Ports,
+    @Inject(configToken) private readonly config: ReconcilerConfig,
+  ) {}
+
+  execute({ tenant }: ListRecovery): Promise<RecoveryQueue> {
+    return readQueue(this.models, { tenant, at: this.ports.clock.now(), limits: this.config.looks });
+  }
+}
+
+@QueryHandler(ShowRecoveryItem)
+export class ShowRecoveryItemHandler implements IQueryHandler<ShowRecoveryItem> {
+  constructor(@Inject(recoveryToken) private readonly recovery: Recovery) {}
+
+  async execute({ tenant, id }: ShowRecoveryItem): Promise<RecoveryItem> {
+    return answered(await this.recovery.show({ tenant, id })).item;
+  }
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { authors, proposalStream, type RecordedEvent, type Service } from '@countersign/contracts';
+import {
+  evolveProposal,
+  type JsonObject,
+  noProposal,
+  type Proposal,
+  type ProposalEvent,
+} from '@countersign/domain';
+import { PostgresEventStore } from '@countersign/event-store';
+import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { type Host, type ServiceDefinition, startHost } from '@countersign/messaging';
+import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
+import { createLogger } from '@countersign/telemetry';
+import { definition } from '../reconciler.module.js';
+
+const keys = { payments: 'sk_test_sandbox_reading', orders: 'sandbox-orders-key' };
+
+/** Short enough for a test, long enough that a look at once surely falls into it. */
+export const settleWindowMs = 1_200;
+
+/** The reconciler as it runs, the outside world as it is, and the hand that plays everybody else. */
+export class RecoveryWorld {
+  #stores = new Map<Service, PostgresEventStore>();
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly sandbox: Sandbox,
+    readonly dataFolder: string,
+    public host: Host,
+  ) {}
+
+  static async open(): Promise<RecoveryWorld> {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'reconciler-spec-'));
+    const database = await testDatabase();
+    const sandbox = await startSandbox({ dataFolder, ports: {}, synchronous: 'normal', keys });
+    return new RecoveryWorld(database, sandbox, dataFolder, await hostOn(database, sandbox));
+  }
+
+  /** A proposal that was permitted and sent; what came of it is appended next. */
+  async sent(chargeMinor = 20_000): Promise<{ id: string; charge: string }> {
+    const charge = `ch_${randomUUID().replaceAll('-', '')}`;
+    await this.admin('POST', '/payments/charges', { id: charge, amountMinor: chargeMinor, currency: 'EUR' });
+    return { id: randomUUID(), charge };
+  }
+
+  /** Appends each event as the service that may, as one more event of the stream. */
+  async append(id: string, ...events: readonly ProposalEvent[]): Promise<void> {
+    for (const event of events) {
+      const store = this.#storeOf(authors[event.type][0] ?? 'executor');
+      const stream = proposalStream(id);
+      for (;;) {
+        const known = await store.readStream('fjordlight', stream);
+        const answer = await store.append({
+          tenant: 'fjordlight',
+          stream,
+          expectedVersion: known.length,
+          events: [
+            {
+              id: randomUUID(),
+              type: event.type,
+              schemaVersion: 1,
+              data: event.data as unknown as JsonObject,
+              metadata: { causationId: randomUUID(), correlationId: randomUUID() },
+            },
+          ],
+        });
+        if (answer.outcome === 'appended') break;
+        if (answer.outcome !== 'conflict') throw new Error(`${event.type}: ${answer.outcome}`);
+      }
+    }
+  }
+
+  /** Makes a refund at the provider as the executor would have. */
+  async refund(id: string, charge: string, { amountMinor = 7_900, key = id } = {}): Promise<void> {
+    const form = {
+      charge,
+      amount: String(amountMinor),
+      'metadata[operation_id]': id,
+      'metadata[currency]': 'EUR',
+    };
+    const answer = await fetch(`${this.sandbox.urls.payments}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys.payments}`, 'idempotency-key': key },
+      body: new URLSearchParams(form),
+    });
+    if (!answer.ok) throw new Error(`The refund was answered with ${answer.status}: ${await answer.text()}`);
+  }
+
+  async admin(method: string, path: string, body?: object): Promise<void> {
+    const answer = await fetch(this.sandbox.urls.admin + path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  }
+
+  async events(id: string): Promise<readonly RecordedEvent[]> {
+    return this.#storeOf('executor').readStream('fjordlight', proposalStream(id));
+  }
+
+  async state(id: string): Promise<Proposal> {
+    const events = (await this.events(id)) as unknown as readonly ProposalEvent[];
+    return events.reduce<Proposal>(evolveProposal, noProposal);
+  }
+
+  async reaches(id: string, status: Proposal['status']): Promise<readonly RecordedEvent[]> {
+    await until(async () => (await this.state(id)).status === status);
+    return this.events(id);
+  }
+
+  async token(person: string): Promise<string> {
+    const answer = await fetch(`${this.sandbox.urls.identity}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:countersign:sandbox:person', person }),
+    });
+    return ((await answer.json()) as { access_token: string }).access_token;
+  }
+
+  async call(person: string | undefined, method: string, path: string, body?: object) {
+    const answer = await fetch(`${this.host.urlOf('reconciler')}/v1${path}`, {
+      method,
+      headers: {
+        ...(person === undefined ? {} : { authorization: `Bearer ${await this.token(person)}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  }
+
+  /** Starts the service anew, hearing everything from the very beginning. */
+  async hearAllAgain(): Promise<void> {
+    await this.host.stop();
+    const owner = new PostgresEventStore({ url: this.database.ownerUrl });
+    await owner.query('rewind', `delete from countersign.checkpoints where consumer = 'reconciler'`, []);
+    await owner.close();
+    this.host = await hostOn(this.database, this.sandbox);
+    await until(async () => {
+      const { services } = await this.host.ready();
+      return services.every(({ lag, status }) => status === 'hearing' && lag === 0);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.host.stop();
+    await Promise.all([...this.#stores.values()].map((store) => store.close()));
+    await this.sandbox.stop();
+    await this.database.dispose();
+    await rm(this.dataFolder, { recursive: true, force: true });
+  }
+
+  #storeOf(service: Service): PostgresEventStore {
+    const known = this.#stores.get(service);
+    if (known !== undefined) return known;
+    const store = new PostgresEventStore({ url: this.database.urls[`countersign_${service}`] });
+    this.#stores.set(service, store);
+    return store;
+  }
+}
+
+function hostOn(database: TestDatabase, { urls }: Sandbox): Promise<Host> {
+  return startHost({
+    services: [definition as ServiceDefinition],
+    databaseUrlOf: (service) => database.urls[`countersign_${service}`],
+    readerUrl: database.urls.countersign_reader,
+    logger: createLogger({ service: 'test', level: 'silent', now: () => Date.now() }),
+    env: {
+      RECONCILER_PORT: '0',
+      IDENTITY_ISSUER: urls.identity,
+      IDENTITY_AUDIENCE: 'countersign',
+      IDENTITY_JWKS_URL: `${urls.identity}/jwks`,
+      ORDERS_URL: urls.orders,
+      ORDERS_KEY: keys.orders,
+      PAYMENTS_URL: urls.payments,
+      PAYMENTS_READ_KEY: keys.payments,
+      SETTLE_WINDOW_MS: String(settleWindowMs),
+      READ_TIMEOUT_MS: '2000',
+      LOOK_FIRST_MS: '50',
+      LOOK_DELAYS_MS: '50,100',
+      LOOK_MAX: '3',
+    },
+  });
+}
+
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await wait(10)) {
+    if (await holds()) return;
+  }
+  throw new Error(`The condition did not hold within ${withinMs} ms: ${holds}`);
+}
