@@ -137,9 +137,9 @@ export class Decisions {
     });
     const { state } = answer;
     if (state.status === 'absent') throw new Error(`${proposalStream(asked.proposalId)} has lost its events`);
-    const at = answer.outcome === 'too_late' ? answer.now : await this.parts.store.now();
     if (answer.outcome === 'appended') return told(state, person, false);
     if (answer.outcome === 'already_done') return this.#repeated(attempt, state);
+    const at = answer.outcome === 'too_late' ? answer.now : await this.parts.store.now();
     const code = answer.outcome === 'refused' ? decisionCodeOf(answer.code) : 'expired';
     return this.#refuse(attempt, refusal(code, { at, state }));
   }

@@ -21,17 +21,6 @@ class RankReasonDocument {
   words!: string;
 }
 
-class RankDocument {
-  @ApiProperty({ enum: rankGroups })
-  group!: RankGroup;
-
-  @ApiProperty({ type: [RankReasonDocument] })
-  reasons!: readonly RankReason[];
-
-  @ApiProperty({ description: 'Amount by the limit of its own currency; 0 where policy named none.' })
-  timesTheLimit!: number;
-}
-
 class TargetDocument {
   @ApiProperty()
   type!: string;
@@ -80,8 +69,14 @@ export class ApprovalRow implements QueueRow {
   @ApiProperty({ type: AmountDocument, nullable: true })
   amount!: AmountDocument | null;
 
-  @ApiProperty({ type: RankDocument })
-  rank!: RankDocument;
+  @ApiProperty({ enum: rankGroups })
+  rankGroup!: RankGroup;
+
+  @ApiProperty({ type: [RankReasonDocument] })
+  rankReasons!: readonly RankReason[];
+
+  @ApiProperty({ description: 'Amount by the limit of its own currency; 0 where policy named none.' })
+  timesTheLimit!: number;
 
   @ApiProperty({ type: SignaturesDocument })
   signatures!: SignaturesDocument;

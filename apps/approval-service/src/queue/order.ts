@@ -7,9 +7,9 @@ import { rankGroups } from './ranking.js';
  */
 export function inOrder(a: QueueRow, b: QueueRow): number {
   return (
-    rankGroups.indexOf(a.rank.group) - rankGroups.indexOf(b.rank.group) ||
+    rankGroups.indexOf(a.rankGroup) - rankGroups.indexOf(b.rankGroup) ||
     byNumber(Date.parse(a.expiresAt), Date.parse(b.expiresAt)) ||
-    byNumber(b.rank.timesTheLimit, a.rank.timesTheLimit) ||
+    byNumber(b.timesTheLimit, a.timesTheLimit) ||
     byNumber(Date.parse(a.waitingSince), Date.parse(b.waitingSince)) ||
     byText(a.proposalId, b.proposalId)
   );

@@ -4,13 +4,13 @@ import { type RankGroup, rankGroups } from './ranking.js';
 /** Where a page ended, and the moment its list was opened. */
 export interface QueueCursor {
   readonly rankedAt: string;
-  readonly row: Pick<QueueRow, 'proposalId' | 'expiresAt' | 'waitingSince' | 'rank'>;
+  readonly row: Pick<QueueRow, 'proposalId' | 'expiresAt' | 'waitingSince' | 'rankGroup' | 'timesTheLimit'>;
 }
 
 /** Opaque to whoever holds it. It names a place in an order, never a right. */
 export function cursorOf(row: QueueRow, rankedAt: string): string {
-  const { group, timesTheLimit } = row.rank;
-  const parts = [rankedAt, group, row.expiresAt, timesTheLimit, row.waitingSince, row.proposalId];
+  const { rankGroup, expiresAt, timesTheLimit, waitingSince, proposalId } = row;
+  const parts = [rankedAt, rankGroup, expiresAt, timesTheLimit, waitingSince, proposalId];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -18,14 +18,14 @@ export function cursorOf(row: QueueRow, rankedAt: string): string {
 export function readCursor(text: string): QueueCursor | undefined {
   const parts = partsOf(text);
   if (parts === undefined) return undefined;
-  const [rankedAt, group, expiresAt, timesTheLimit, waitingSince, proposalId] = parts;
+  const [rankedAt, rankGroup, expiresAt, timesTheLimit, waitingSince, proposalId] = parts;
   const instants = [rankedAt, expiresAt, waitingSince];
   if (
     !instants.every((value): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value)))
   ) {
     return undefined;
   }
-  if (!isGroup(group) || typeof timesTheLimit !== 'number' || typeof proposalId !== 'string')
+  if (!isGroup(rankGroup) || typeof timesTheLimit !== 'number' || typeof proposalId !== 'string')
     return undefined;
   return {
     rankedAt: String(rankedAt),
@@ -33,7 +33,8 @@ export function readCursor(text: string): QueueCursor | undefined {
       proposalId,
       expiresAt: String(expiresAt),
       waitingSince: String(waitingSince),
-      rank: { group, timesTheLimit, reasons: [] },
+      rankGroup,
+      timesTheLimit,
     },
   };
 }

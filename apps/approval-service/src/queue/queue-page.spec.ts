@@ -30,7 +30,7 @@ const ids = (states: readonly Waiting[], over: Partial<QueueQuestion> = {}) =>
 
 describe('the rank of what waits', () => {
   const groupAt = (state: Waiting, minutes: number, words = wordsOf) =>
-    rankOf(state, words(state.draft.action), Date.parse(at(minutes))).group;
+    rankOf(state, words(state.draft.action), Date.parse(at(minutes))).rankGroup;
 
   it('is urgent from half an hour before the deadline on', () => {
     expect(groupAt(one(1), 209)).toBe('hard_to_undo');
@@ -52,8 +52,8 @@ describe('the rank of what waits', () => {
 
   it('gives every reason in words', () => {
     const state = one(1, {}, { amountMinor: 24_000, currency: 'EUR' });
-    const { reasons } = rankOf(state, wordsOf(state.draft.action), Date.parse(at(222)));
-    expect(reasons.map(({ words }) => words)).toEqual([
+    const { rankReasons } = rankOf(state, wordsOf(state.draft.action), Date.parse(at(222)));
+    expect(rankReasons.map(({ words }) => words)).toEqual([
       '18 min left.',
       'A refund cannot be taken back; the customer would have to pay again.',
       '1.2 × the limit of 200.00 EUR.',

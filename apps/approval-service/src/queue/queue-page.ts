@@ -53,7 +53,7 @@ export function queuePage(
   return {
     rows: page,
     total: rows.length,
-    urgent: rows.filter((row) => row.rank.group === 'needs_you_now').length,
+    urgent: rows.filter((row) => row.rankGroup === 'needs_you_now').length,
     nextCursor: isMore && last !== undefined ? cursorOf(last, rankedAt) : null,
   };
 }

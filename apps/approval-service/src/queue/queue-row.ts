@@ -4,7 +4,7 @@ import { amountOf } from '../card/build-card.js';
 import type { CardAmount } from '../card/card.js';
 import { shownText } from '../card/visible-characters.js';
 import { type MayDecide, mayDecide } from '../decision/may-decide.js';
-import { type Rank, rankOf, type Waiting } from './ranking.js';
+import { type RankGroup, type RankReason, rankOf, type Waiting } from './ranking.js';
 
 /** One waiting proposal, as a list shows it. A row never decides: it names the card to open. */
 export interface QueueRow {
@@ -17,7 +17,11 @@ export interface QueueRow {
   readonly target: { readonly type: string; readonly id: string };
   readonly customer: string;
   readonly amount: CardAmount | null;
-  readonly rank: Rank;
+  readonly rankGroup: RankGroup;
+  /** Every reason for its place, the group's own first. */
+  readonly rankReasons: readonly RankReason[];
+  /** Amount by the limit of its own currency; 0 where policy named none. */
+  readonly timesTheLimit: number;
   /** Given and asked for. */
   readonly signatures: { readonly given: number; readonly needed: number; readonly open: readonly string[] };
   readonly waitingSince: string;
@@ -43,7 +47,7 @@ export function queueRow(
     target: { type: draft.action.target.type, id: shownText(draft.action.target.id) },
     customer: draft.customer,
     amount: amountOf(draft.action),
-    rank: rankOf(state, words, Date.parse(rankedAt)),
+    ...rankOf(state, words, Date.parse(rankedAt)),
     signatures: {
       given: slots.length - open.length,
       needed: slots.length,

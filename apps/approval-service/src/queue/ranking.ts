@@ -21,9 +21,9 @@ export interface RankReason {
 }
 
 export interface Rank {
-  readonly group: RankGroup;
+  readonly rankGroup: RankGroup;
   /** Every reason that fits, the group's own first. */
-  readonly reasons: readonly RankReason[];
+  readonly rankReasons: readonly RankReason[];
   /** Amount by the limit of its own currency; 0 where policy named none. Never compared as an amount (C16). */
   readonly timesTheLimit: number;
 }
@@ -42,8 +42,8 @@ export function rankOf(state: Waiting, words: CardWords, atMs: number): Rank {
   const reasons =
     found.length > 0 ? found : [{ group: 'nothing_unusual' as const, words: 'Nothing unusual found.' }];
   return {
-    group: reasons[0]?.group ?? 'nothing_unusual',
-    reasons,
+    rankGroup: reasons[0]?.group ?? 'nothing_unusual',
+    rankReasons: reasons,
     timesTheLimit: timesTheLimit(state) ?? 0,
   };
 }
