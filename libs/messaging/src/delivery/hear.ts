@@ -1,6 +1,6 @@
-import { type RecordedEvent, schemaVersionOf } from '@countersign/contracts';
+import { type RecordedEvent, upcast } from '@countersign/contracts';
 import { withTraceparent } from '@countersign/telemetry';
-import { type Failure, failureOf, gravestOf, poison, tooNew } from '../failure/failure.js';
+import { type Failure, failureOf, gravestOf, poison } from '../failure/failure.js';
 import type { Delivery } from './delivery.js';
 
 /** A rule as the transport calls it. It rejects with the original error. */
@@ -8,24 +8,25 @@ export type Rule = (payload: unknown) => Promise<unknown>;
 
 /** Gives a delivery to its rules. Undefined: handled. */
 export async function hear(delivery: Delivery, rules: readonly Rule[]): Promise<Failure | undefined> {
-  const unreadable = unreadableOf(delivery);
-  if (unreadable !== undefined) return unreadable;
-  const [only] = rules;
-  return withTraceparent(delivery.traceparent, () =>
-    rules.length === 1 && only !== undefined ? heardBy(only, delivery) : heardByAll(rules, delivery),
-  );
-}
-
-/** What no rule can be given: it arrived broken, or a newer release wrote it. */
-function unreadableOf({ source, unreadable, payload }: Delivery): Failure | undefined {
+  const { unreadable, traceparent } = delivery;
   if (unreadable !== undefined) return poison(unreadable.code, unreadable.reason);
-  if (source !== 'event') return undefined;
-  const event = payload as RecordedEvent;
-  const known = schemaVersionOf(event.type);
-  return known !== undefined && event.schemaVersion > known ? tooNew(event) : undefined;
+  try {
+    const payload = payloadOf(delivery);
+    const [only] = rules;
+    return await withTraceparent(traceparent, () =>
+      rules.length === 1 && only !== undefined ? heardBy(only, payload) : heardByAll(rules, payload),
+    );
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
-async function heardBy(rule: Rule, { payload }: Delivery): Promise<Failure | undefined> {
+/** Rules know the current shape of an event only; one from a newer release is `schema_too_new`. */
+function payloadOf({ source, payload }: Delivery): unknown {
+  return source === 'event' ? upcast(payload as RecordedEvent) : payload;
+}
+
+async function heardBy(rule: Rule, payload: unknown): Promise<Failure | undefined> {
   try {
     await rule(payload);
     return undefined;
@@ -35,7 +36,7 @@ async function heardBy(rule: Rule, { payload }: Delivery): Promise<Failure | und
 }
 
 /** All of them run, whatever one does; the gravest failure decides, and those that succeeded answer again alike. */
-async function heardByAll(rules: readonly Rule[], delivery: Delivery): Promise<Failure | undefined> {
-  const outcomes = await Promise.all(rules.map((rule) => heardBy(rule, delivery)));
+async function heardByAll(rules: readonly Rule[], payload: unknown): Promise<Failure | undefined> {
+  const outcomes = await Promise.all(rules.map((rule) => heardBy(rule, payload)));
   return gravestOf(outcomes.filter((outcome) => outcome !== undefined));
 }

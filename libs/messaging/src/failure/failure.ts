@@ -52,6 +52,13 @@ const kinds: readonly string[] = [
   'bug',
 ] satisfies FailureKind[];
 
+/** Errors of the libraries below that have a kind without knowing of it. */
+const kindByCode: ReadonlyMap<string, FailureKind> = new Map([
+  [storeAway, 'retryable'],
+  // Written by a newer release than this one: only a newer release can handle it.
+  ['schema_too_new', 'poison'],
+]);
+
 /** Anything thrown as a failure of a kind. What nobody classified is a bug: never swallowed, never looped. */
 export function failureOf(error: unknown): Failure {
   const { failureKind, code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
@@ -64,7 +71,7 @@ export function failureOf(error: unknown): Failure {
   if (typeof failureKind === 'string' && kinds.includes(failureKind)) {
     return new Failure(failureKind as FailureKind, name, text, { cause: error });
   }
-  return new Failure(name === storeAway ? 'retryable' : 'bug', name, text, { cause: error });
+  return new Failure(kindByCode.get(name) ?? 'bug', name, text, { cause: error });
 }
 
 const gravest: readonly FailureKind[] = ['bug', 'outcome_unknown', 'retryable', 'poison', 'rejection'];
@@ -72,9 +79,4 @@ const gravest: readonly FailureKind[] = ['bug', 'outcome_unknown', 'retryable', 
 /** Of several rules that heard one message, the failure that decides what becomes of it. */
 export function gravestOf(failures: readonly Failure[]): Failure | undefined {
   return [...failures].sort((a, b) => gravest.indexOf(a.failureKind) - gravest.indexOf(b.failureKind))[0];
-}
-
-/** Written by a newer release than this one: only a newer release can handle it. */
-export function tooNew({ type, schemaVersion }: { type: string; schemaVersion: number }): Failure {
-  return poison('schema_too_new', `${type} is of version ${schemaVersion}, which this release cannot read.`);
 }

@@ -120,11 +120,12 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
     const consumer = this.#newConsumer();
     await consumer.open();
     const intakes = await this.#intakes(consumer);
-    const timers = await runTimers({
+    const timers = runTimers({
       service,
       tasks: this.#tasks(),
       pool: feed.pool,
       run: feed.run,
+      ports: this.options.ports,
       hear: (delivery) => heard(consumer, delivery),
     });
     this.#consumer = consumer;

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@countersign/contracts';
+import { type RecordedEvent, upcast } from '@countersign/contracts';
 import type { Loaded } from './answer.js';
 
 /** How a category of streams is folded. */
@@ -76,9 +76,10 @@ export class StreamCache<State> {
     let { state } = from;
     const folded = [...from.events];
     let { head } = from;
-    for (const event of events) {
-      head = Math.max(head, event.version);
-      if (event.version !== folded.length + 1) continue;
+    for (const recorded of events) {
+      head = Math.max(head, recorded.version);
+      if (recorded.version !== folded.length + 1) continue;
+      const event = upcast(recorded);
       state = this.fold.evolve(state, event);
       folded.push(event);
     }

@@ -12,7 +12,8 @@ export async function postgresWorld(): Promise<TransportWorld> {
   const database = await testDatabase();
   const { hostname: host, port } = new URL(database.adminUrl);
   // Only the processes under test go this way; the test itself always reaches the database.
-  const proxy = await tcpProxy({ host, port: Number(port) });
+  const direct = { host, port: Number(port) };
+  let proxy = await tcpProxy(direct);
   const store = new PostgresEventStore({ url: database.urls.countersign_coordinator });
   const gateway = new PostgresEventStore({ url: database.urls.countersign_gateway });
   const logger = createLogger({ service: 'test', level: 'silent', now: () => Date.now() });
@@ -44,6 +45,10 @@ export async function postgresWorld(): Promise<TransportWorld> {
     cutDatabase: async () => {
       await proxy.cut();
       return () => proxy.restore();
+    },
+    loseProcesses: async () => {
+      await proxy.cut();
+      proxy = await tcpProxy(direct);
     },
     cutHolder: () =>
       asAdmin(database, async (admin) => {

@@ -5,6 +5,7 @@ import { failureContract } from './failure-contract.js';
 import { orderContract } from './order-contract.js';
 import { outageContract } from './outage-contract.js';
 import { redeliveryContract } from './redelivery-contract.js';
+import { timerContract } from './timer-contract.js';
 import type { TransportWorld } from './world.js';
 
 /** What each part of the suite works with. */
@@ -44,6 +45,7 @@ export function describeTransport(name: string, open: () => Promise<TransportWor
     describe('order', () => orderContract(under));
     describe('redelivery', () => redeliveryContract(under));
     describe('failures', () => failureContract(under));
+    describe('timers', () => timerContract(under));
     describe('outages', () => outageContract(under));
   });
 }

@@ -18,6 +18,8 @@ export interface TransportWorld {
   readonly childEnvironment: Readonly<Record<string, string>>;
   /** Cuts every connection to the database and lets none in. Returns the way back. */
   cutDatabase(): Promise<() => Promise<void>>;
+  /** Cuts the processes started so far off, for good. Later ones reach the database. */
+  loseProcesses(): Promise<void>;
   /** Cuts only the connection that makes a process the one that hears. */
   cutHolder(): Promise<void>;
   close(): Promise<void>;
