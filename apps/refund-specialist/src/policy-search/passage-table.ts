@@ -78,7 +78,7 @@ export class PassageTable {
   async #find(tenant: string, wanted: string, query: string): Promise<readonly IndexedPassage[]> {
     const { rows } = await this.#pool.query<IndexedPassage>(
       `select document_id as "documentId", version, section, heading, text
-       from countersign.policy_passages, ${wanted} as wanted
+       from countersign.policy_passages cross join (select ${wanted} as wanted) as query
        where tenant = $1 and words @@ wanted
        order by ts_rank_cd(words, wanted) desc, document_id, section limit ${passagesMax}`,
       [tenant, query],

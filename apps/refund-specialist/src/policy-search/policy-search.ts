@@ -30,9 +30,14 @@ export function policySearch(ports: PolicySearchPorts): Search {
     const passages = await ports.passages.search(tenant, query);
     return { outcome: 'found', passages, readAt: ports.clock.now() };
   };
-  // An index that cannot be reached has not answered; whether the store can be is for the append to find out.
-  return (tenant, query) =>
-    search(tenant, query).catch(() => ({ outcome: 'no_answer', code: 'index_unavailable' }));
+  return (tenant, query) => search(tenant, query).catch(unavailable);
+}
+
+/** An index that cannot be reached has not answered. A statement that the database does not take is our mistake. */
+function unavailable(error: unknown): Awaited<ReturnType<Search>> {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && /^(?:22|23|42)/.test(code)) throw error;
+  return { outcome: 'no_answer', code: 'index_unavailable' };
 }
 
 /** True when the index holds what is published now. */
