@@ -1,10 +1,15 @@
-import { deterministicId, type IngressMessage, topics } from '@countersign/contracts';
+import {
+  type CustomerRequest,
+  deterministicId,
+  type IngressMessage,
+  readCustomerRequest,
+  topics,
+} from '@countersign/contracts';
 import { type CaseCommand, defaultBounds, type OpenedCase, subjectId, tenantId } from '@countersign/domain';
 import type { Principal, TokenVerifier } from '@countersign/identity';
 import { type CaseStreams, type Cause, casesToken, poison, retryable } from '@countersign/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { type CustomerRequest, readCustomerRequest } from './case/customer-request.js';
 
 export const verifierToken = 'coordinator:token-verifier';
 
@@ -22,7 +27,7 @@ export class OpenCaseWhenCustomerAsked {
   @EventPattern(topics.customerRequests)
   async open(@Payload() message: IngressMessage): Promise<void> {
     const read = readCustomerRequest(message.value);
-    if (read.outcome === 'refused') throw poison('request_malformed', read.faults.join('; '));
+    if (read.outcome === 'refused') throw poison(read.code, read.faults.join('; '));
     const { request } = read;
     const customer = await this.customerOf(request, message);
     const { tenant, recordedAt } = message;
