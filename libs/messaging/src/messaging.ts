@@ -22,7 +22,7 @@ export { type Host, type HostOptions, startHost } from './host/host.js';
 export type { Readiness, ServiceReadiness } from './host/readiness.js';
 export { serve } from './host/serve.js';
 export { type Follow, LiveEvents } from './live/live-events.js';
-export type { ParkedFilter } from './postgres/parked-messages.js';
+export { type ParkedFilter, ParkedMessages } from './postgres/parked-messages.js';
 export {
   PostgresTransport,
   type PostgresTransportOptions,

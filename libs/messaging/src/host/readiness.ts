@@ -1,8 +1,6 @@
 import type { Service } from '@countersign/contracts';
-import type { Cursor } from '@countersign/event-store';
+import type { Cursor, PostgresEventStore } from '@countersign/event-store';
 import type { TransportStanding } from '../postgres/postgres-transport.js';
-import type { ProcessFeed } from '../postgres/process-feed.js';
-import type { Running } from './service-runtime.js';
 
 export interface Readiness {
   /** False only when nothing can be served: the database does not answer. */
@@ -27,7 +25,18 @@ export interface ServiceReadiness {
 
 const heldTooLongMs = 5_000;
 
-export async function readinessOf(feed: ProcessFeed, running: readonly Running[]): Promise<Readiness> {
+/** What readiness is judged by. */
+export interface Judged {
+  readonly store: Pick<PostgresEventStore, 'head' | 'holdingBack'>;
+}
+
+export async function readinessOf(
+  feed: Judged,
+  running: readonly {
+    readonly service: Service;
+    readonly transport: { readonly standing: TransportStanding };
+  }[],
+): Promise<Readiness> {
   const seen = await Promise.all([feed.store.head(), feed.store.holdingBack()]).catch(() => undefined);
   const services = running.map(({ service, transport: { standing } }) => ({
     service,

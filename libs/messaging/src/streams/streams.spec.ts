@@ -126,6 +126,21 @@ describe('answering on a stream', () => {
     expect(store.reads).toBe(0);
   });
 
+  test('an event heard again after a restart finds its answer, without running the work', async () => {
+    await cases.answer(cause('c1'), to('1'), () => ({ commands: [open] }));
+    const [opened] = await recorded('1');
+    if (opened === undefined) throw new Error('There is no event.');
+    await cases.answer(opened, to('1', 'greet'), () => ({ commands: [message('m1')] }));
+    const restarted = caseStreams({ store, ports, caches: streamCaches() });
+    let ran = 0;
+    const again = await restarted.answer(opened, to('1', 'greet'), () => {
+      ran += 1;
+      return { commands: [message('m2')] };
+    });
+    expect(again).toMatchObject({ outcome: 'already_done', version: 2 });
+    expect(ran).toBe(0);
+  });
+
   test('after a conflict it reads again and runs the work on what is there now', async () => {
     await cases.answer(cause('c1'), to('1'), () => ({ commands: [open] }));
     const seen: number[] = [];

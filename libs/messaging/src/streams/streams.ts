@@ -136,21 +136,17 @@ export class Streams<
 
   /**
    * For an event of this very stream the cache is enough once it reaches that event: what came later will be
-   * heard as well, and an append on a stale version is a conflict. Anything else reads.
+   * heard as well, and an append on a stale version is a conflict. Anything else reads; so does a stream that
+   * is not cached, because hearing it again after a restart must find the answer that is already there.
    */
-  async #loadFor(
-    heard: RecordedEvent<string, unknown> | Cause,
-    tenant: string,
-    stream: string,
-  ): Promise<Loaded<State>> {
-    if ('stream' in heard && 'version' in heard && heard.stream === stream && heard.tenant === tenant) {
-      const known = this.options.cache.find(tenant, stream);
-      const reached = known?.version ?? 0;
-      if (known !== undefined && !known.behind && reached >= heard.version) return known;
-      if (!known?.behind && reached === heard.version - 1)
-        return this.options.cache.extend(tenant, stream, [heard as RecordedEvent]);
-    }
-    return this.#read(tenant, stream);
+  async #loadFor(heard: RecordedEvent | Cause, tenant: string, stream: string): Promise<Loaded<State>> {
+    const known = this.options.cache.find(tenant, stream);
+    const own = 'stream' in heard && 'version' in heard && heard.stream === stream && heard.tenant === tenant;
+    if (!own || known === undefined || known.behind) return this.#read(tenant, stream);
+    if (known.version >= heard.version) return known;
+    return known.version === heard.version - 1
+      ? this.options.cache.extend(tenant, stream, [heard])
+      : this.#read(tenant, stream);
   }
 
   async #read(tenant: string, stream: string): Promise<Loaded<State>> {

@@ -76,28 +76,49 @@ export function outageContract({ world, start, stream }: UnderTest): void {
     expect((await host.parked()).filter(({ delivery }) => delivery.order.endsWith(name))).toEqual([]);
   });
 
+  function recordingProcess(name: string) {
+    const script = new URL('./recording-process.js', import.meta.url).pathname;
+    const child = spawn(process.execPath, [script, name], {
+      env: { ...process.env, ...world().childEnvironment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = linesOf(child);
+    const heard = () =>
+      lines.filter((line) => line.startsWith('heard ')).map((line) => Number(line.slice(6)));
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    return { child, heard, ended, started: () => until(() => lines.includes('started')) };
+  }
+
   test('a process killed outright loses nothing: another goes on from its checkpoint', async () => {
     const name = stream();
-    const child = spawn(
-      process.execPath,
-      [new URL('./recording-process.js', import.meta.url).pathname, name],
-      {
-        env: { ...process.env, ...world().childEnvironment },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const before = linesOf(child);
-    await until(() => before.includes('started'));
+    const first = recordingProcess(name);
+    await first.started();
     for (let n = 0; n < 10; n += 1) await append(world().store, name, n, someEvent('CaseRouted'));
-    await until(() => before.filter((line) => line.startsWith('heard ')).length >= 5);
-    child.kill('SIGKILL');
+    await until(() => first.heard().length >= 5);
+    first.child.kill('SIGKILL');
     for (let n = 10; n < 20; n += 1) await append(world().store, name, n, someEvent('CaseRouted'));
     const { heard, service } = noting(name);
     await start(service);
     await until(() => heard.includes(20));
-    const earlier = before.filter((line) => line.startsWith('heard ')).map((line) => Number(line.slice(6)));
-    expect(new Set([...earlier, ...heard])).toEqual(new Set(Array.from({ length: 20 }, (_, n) => n + 1)));
+    expect(new Set([...first.heard(), ...heard])).toEqual(
+      new Set(Array.from({ length: 20 }, (_, n) => n + 1)),
+    );
     expect(heard).toEqual([...heard].sort((a, b) => a - b));
+  });
+
+  test('a process asked to stop ends by itself, and the next one hears nothing again', async () => {
+    const name = stream();
+    const first = recordingProcess(name);
+    await first.started();
+    await append(world().store, name, 0, someEvent('CaseRouted'));
+    await until(() => first.heard().length === 1);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    await append(world().store, name, 1, someEvent('CaseRouted'));
+    const { heard, service } = noting(name);
+    await start(service);
+    await until(() => heard.includes(2));
+    expect(heard).toEqual([2]);
   });
 }
 
