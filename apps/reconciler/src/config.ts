@@ -7,11 +7,6 @@ export interface ReconcilerConfig {
   readonly orders: { readonly url: string; readonly key: string };
   /** The key reads and nothing else; this service could not move money if it wanted to. */
   readonly payments: { readonly url: string; readonly readKey: string };
-  /**
-   * How long after a send an empty listing proves nothing. Above the executor's CALL_TIMEOUT_MS, which this
-   * process cannot see: a shorter window would call a request absent that is still on its way.
-   */
-  readonly settleWindowMs: number;
   readonly readTimeoutMs: number;
   readonly looks: LookLimits;
 }
@@ -31,11 +26,13 @@ export function readConfig(env: Environment): ReconcilerConfig {
     },
     orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
     payments: { url: read.url('PAYMENTS_URL'), readKey: read.secret('PAYMENTS_READ_KEY') },
-    settleWindowMs: read.whole('SETTLE_WINDOW_MS', { min: 0, max: hour }, minute),
     readTimeoutMs,
     looks: {
       firstMs: read.whole('LOOK_FIRST_MS', { min: 1, max: hour }, 1_000),
       delaysMs: delaysOf(read, env['LOOK_DELAYS_MS']),
+      // Above the executor's CALL_TIMEOUT_MS, which this process cannot see: a shorter window would call a
+      // request absent that is still on its way.
+      settleWindowMs: read.whole('SETTLE_WINDOW_MS', { min: 0, max: hour }, minute),
       looksMax: read.whole('LOOK_MAX', { min: 1, max: 1_000 }, 8),
       sendsMax: read.whole('SENDS_MAX', { min: 1, max: 100 }, 6),
       keyLifeMs: read.whole('PROVIDER_KEY_LIFE_MS', { min: minute, max: 365 * 24 * hour }, 23 * hour),

@@ -35,7 +35,6 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
     logger,
     targets: new Map([['refunds', refundTarget(wiring)]]),
     limits: config.looks,
-    settleWindowMs: config.settleWindowMs,
   });
   const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
   return {
@@ -81,7 +80,8 @@ function refundTarget({ config, ports }: Wiring<ReconcilerConfig>): Target {
     now: () => ports.clock.nowMs(),
     random: () => ports.randomness.fraction(),
   };
-  const { orders, payments, settleWindowMs } = config;
+  const { orders, payments } = config;
+  const { settleWindowMs } = config.looks;
   return {
     system: 'payments',
     reads: refundReads({

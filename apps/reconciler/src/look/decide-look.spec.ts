@@ -29,6 +29,7 @@ const limits: LookLimits = {
   firstMs: 100,
   delaysMs: [1_000, 5_000],
   looksMax: 3,
+  settleWindowMs: 60_000,
   sendsMax: 3,
   keyLifeMs: 82_800_000,
 };
@@ -60,7 +61,7 @@ function look(events: readonly ProposalEvent[], finding: Finding, over: Partial<
   const history = historyOf(events as unknown as readonly RecordedEvent[]);
   const given: Look = {
     ...{ state, found: found[finding], history, system: 'payments', limits },
-    ...{ settleWindowMs: 60_000, at: now, fraction: 0, askedBy: 'schedule' as const, ...over },
+    ...{ at: now, fraction: 0, askedBy: 'schedule' as const, ...over },
   };
   const work = decideLook(given);
   if (work === 'nothing') return { appended: [] as ProposalEvent[], types: 'nothing', next: undefined, work };
@@ -191,6 +192,12 @@ describe('a claim that is not read back', () => {
     expect(look(after(states.succeeded, 'absent'), 'absent').types).toBe(
       'looked:absent read_back_contradicts inconclusive',
     );
+  });
+  it('and could not be read for long is not called absent later, so it is not sent again', () => {
+    const asked = after(states.succeeded, 'unreachable', 'unreachable', 'unreachable');
+    expect(folded(asked)).toMatchObject({ status: 'in_review', review: { reason: 'outcome_still_unknown' } });
+    expect(look(asked, 'absent').types).toBe('looked:absent inconclusive');
+    expect(look(asked, 'happened').types).toBe('looked:happened happened ProposalCompleted');
   });
   it('of two operators is contradicted by the first', () => {
     const by = {

@@ -22,6 +22,7 @@ import {
   nextLookMs,
   reviewLookMs,
   reviewLooksForMs,
+  windowLeftMs,
 } from './schedule.js';
 
 /** One look, and everything its consequence depends on. */
@@ -33,7 +34,6 @@ export interface Look {
   /** The target system, as its incidents are named. */
   readonly system: string;
   readonly limits: LookLimits;
-  readonly settleWindowMs: number;
   readonly at: Instant;
   /** In [0, 1), for jitter. */
   readonly fraction: number;
@@ -95,12 +95,13 @@ function settled(look: Look, unknownCode: string): Done {
  * merely unknown: after a claim of success, or after tries that were given up, it is for a person to weigh.
  */
 function inReview(look: Look, state: Extract<Drafted, { status: 'in_review' }>): Done {
-  const { found, limits, at } = look;
+  const { found, limits, history, at } = look;
   const { reason, code } = state.review;
   if (found.outcome === 'happened' && state.after === 'doubt') {
     return closing(look, [happened(look, found.evidence), complete(look, found.evidence)]);
   }
-  const wasUnanswered = reason === 'outcome_still_unknown' && code !== 'key_forgotten';
+  const wasUnanswered =
+    reason === 'outcome_still_unknown' && code !== 'key_forgotten' && history.claimedBy === 'nobody';
   if (found.outcome === 'absent' && wasUnanswered && state.attempts < limits.sendsMax && !isForgotten(look)) {
     return closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
   }
@@ -133,14 +134,9 @@ function again(look: Look, code: string): Done {
   }
   const before = history.unreachable + history.inconclusive;
   const waitMs = nextLookMs(limits, before, fraction);
-  const dueInMs = code === 'too_early' ? Math.max(waitMs, windowLeftMs(look)) : waitMs;
+  const dueInMs =
+    code === 'too_early' ? Math.max(waitMs, windowLeftMs(limits, history.lastSentAt, look.at)) : waitMs;
   return { commands: [recorded(look)], timers: [lookTimer(state.draft.proposalId, dueInMs)] };
-}
-
-/** Until an empty listing proves something; asking before would only say "too early" again. */
-function windowLeftMs({ history, settleWindowMs, at }: Look): number {
-  const endsMs = Date.parse(history.lastSentAt) + settleWindowMs;
-  return Number.isNaN(endsMs) ? 0 : Math.max(0, endsMs - Date.parse(at) + 1);
 }
 
 /** Recorded, and a person is asked; what an answered look showed goes on record whole. */

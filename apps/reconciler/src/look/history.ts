@@ -15,8 +15,8 @@ export interface LookHistory {
   readonly lastReadAt: Instant | 'never';
   /** References found by the last answered look that settled nothing, comma separated; undefined without one. */
   readonly lastFound: string | undefined;
-  /** Who says that it happened, where a success waits to be read back. */
-  readonly claimedBy: 'executor' | 'operator';
+  /** Who said of the last sending that it happened; what somebody claimed is never taken back without a person. */
+  readonly claimedBy: 'nobody' | 'executor' | 'operator';
 }
 
 const turns = [
@@ -44,10 +44,7 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
     absentSeen: codes.includes('absent'),
     lastReadAt: read === undefined ? 'never' : text(read.data['at']),
     lastFound: lastFoundIn(events),
-    claimedBy:
-      events.findLast(({ type }) => claims.includes(type))?.type === 'OperatorResolved'
-        ? 'operator'
-        : 'executor',
+    claimedBy: claimedIn(events),
   };
 }
 
@@ -58,5 +55,15 @@ function lastFoundIn(events: readonly RecordedEvent[]): string | undefined {
   return evidence.found.map(({ reference }) => reference).join();
 }
 
-const claims = ['ExecutionSucceeded', 'OperatorResolved', 'OutcomeReconciled'];
+function claimedIn(events: readonly RecordedEvent[]): LookHistory['claimedBy'] {
+  const last = events.findLast(
+    ({ type, data }) =>
+      type === 'ExecutionStarted' ||
+      type === 'ExecutionSucceeded' ||
+      (type === 'OperatorResolved' && data['step'] === 'record_happened'),
+  );
+  if (last?.type === 'ExecutionSucceeded') return 'executor';
+  return last?.type === 'OperatorResolved' ? 'operator' : 'nobody';
+}
+
 const text = (value: unknown): string => String(value);

@@ -19,7 +19,6 @@ export interface LookingPorts {
   readonly logger: Pick<Log, 'warn'>;
   readonly targets: ReadonlyMap<string, Target>;
   readonly limits: LookLimits;
-  readonly settleWindowMs: number;
 }
 
 export interface Trigger {
@@ -82,14 +81,14 @@ export class Looking {
     let found: FoundOutcome | undefined;
     const answer = await this.with_.proposals.answer(cause, to, async (state, { events }) => {
       if (state.status === 'absent' || !phases.includes(state.status)) return 'nothing';
-      const { ports, limits, settleWindowMs } = this.with_;
+      const { ports, limits } = this.with_;
       const history = historyOf(events);
       found = await this.#findOutcome(state, history);
       const system =
         this.with_.targets.get(state.draft.capability.name)?.system ?? state.draft.capability.name;
       const at = ports.clock.now();
       const fraction = ports.randomness.fraction();
-      return decideLook({ state, found, history, system, limits, settleWindowMs, at, fraction, askedBy });
+      return decideLook({ state, found, history, system, limits, at, fraction, askedBy });
     });
     // What a look concludes follows the domain's rules; if not, stopping beats looking away.
     if (answer.outcome === 'refused') throw bug('look_refused', `${answer.code}: ${answer.message}`);

@@ -10,6 +10,8 @@ export interface LookLimits {
   readonly delaysMs: readonly number[];
   /** Of answered looks that settle nothing, and counted apart, of looks without an answer. */
   readonly looksMax: number;
+  /** How long after a send an empty listing proves nothing. */
+  readonly settleWindowMs: number;
   /** How often one operation may be sent in all before a person is asked whether once more makes sense. */
   readonly sendsMax: number;
   /** How long the provider surely remembers the operation; later a repeat would be a new one (C15). */
@@ -38,6 +40,16 @@ const jittered = (ms: number, fraction: number): number => Math.round(ms * (1 + 
 
 export function lookTimer(id: ProposalId, inMs: number): Timer {
   return { task: 'look-again', key: lookTimerKey(id), payload: { proposalId: id }, dueAt: { inMs } };
+}
+
+/** Until an empty listing proves something; asking before would only say "too early" again. */
+export function windowLeftMs(
+  { settleWindowMs }: LookLimits,
+  lastSentAt: Instant | 'never',
+  at: Instant,
+): number {
+  const endsMs = Date.parse(lastSentAt) + settleWindowMs;
+  return Number.isNaN(endsMs) ? 0 : Math.max(0, endsMs - Date.parse(at) + 1);
 }
 
 /** Whether this many looks are enough. Unreachable and inconclusive looks are different troubles, counted apart. */

@@ -10,6 +10,7 @@ import {
   stateWord,
 } from '@countersign/domain';
 import { historyOf } from '../look/history.js';
+import { nextWaitMs } from '../look/next-wait.js';
 import { keyForgottenAt, type LookLimits } from '../look/schedule.js';
 import { type StepOffer, stepsOf } from './steps.js';
 
@@ -58,6 +59,8 @@ export interface RecoveryItem {
   readonly lastKnown: { readonly state: string; readonly readAt: Instant | 'never' } | null;
   readonly sent: { readonly times: number; readonly firstAt: string; readonly lastAt: string };
   readonly keyLife: { readonly forgottenAt: Instant | 'never'; readonly sentence: string };
+  /** When it is looked at next by itself, give or take the jitter; null when only a person's look is left. */
+  readonly nextLookAbout: Instant | null;
   readonly looks: readonly LookOnRecord[];
   readonly notes: readonly { readonly by: PersonShown; readonly text: string; readonly at: Instant }[];
   readonly resolutions: readonly ResolutionShown[];
@@ -105,6 +108,7 @@ export function recoveryItem({ state, events, limits, at }: ItemQuestion): Recov
     lastKnown: review === undefined ? null : { state: review.lastKnownState, readAt: review.readAt },
     sent: { times: state.attempts, firstAt: history.firstSentAt, lastAt: history.lastSentAt },
     keyLife: { forgottenAt, sentence: keyLifeWords(forgottenAt) },
+    nextLookAbout: nextLookAbout(state, { events, limits }),
     looks: looksOf(events),
     notes: dataOf(events, 'NoteAdded').map(({ data }) => ({ ...data, by: shown(data.by) })),
     resolutions: resolutionsOf(events),
@@ -143,6 +147,17 @@ function keyLifeWords(forgottenAt: Instant | 'never'): string {
   return forgottenAt === 'never'
     ? 'It was never sent.'
     : `The target remembers it until ${forgottenAt}. After that nothing is sent under it again.`;
+}
+
+function nextLookAbout(
+  state: Drafted,
+  { events, limits }: Pick<ItemQuestion, 'events' | 'limits'>,
+): Instant | null {
+  const last = dataOf(events, 'TargetLooked').at(-1)?.data;
+  const waitMs = last === undefined ? undefined : nextWaitMs(state, historyOf(events), { limits, last });
+  return last === undefined || waitMs === undefined
+    ? null
+    : new Date(Date.parse(last.at) + waitMs).toISOString();
 }
 
 function looksOf(events: readonly RecordedEvent[]): readonly LookOnRecord[] {

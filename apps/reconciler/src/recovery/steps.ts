@@ -1,4 +1,12 @@
-import { type Drafted, type Instant, isBefore, isFinal, type RecoveryStep } from '@countersign/domain';
+import {
+  type Drafted,
+  type Instant,
+  isBefore,
+  isFinal,
+  parametersDiffer,
+  type RecoveryStep,
+} from '@countersign/domain';
+import { inQuestion } from '../look/looking.js';
 
 /** A step with the event it would append, or why it is not offered. Nothing is hidden. */
 export type StepOffer = {
@@ -43,8 +51,10 @@ export function stepsOf(question: StepQuestion): readonly StepOffer[] {
 /** Why a step is not offered now; undefined when it is. Looking only ever needs something to be in question. */
 export function whyNot(step: RecoveryStep, { state, keyForgottenAt, at }: StepQuestion): string | undefined {
   const { status } = state;
-  if (status === 'completed' || (isFinal(status) && status !== 'failed')) return 'This is settled.';
-  if (step === 'look_again') return undefined;
+  const mayBeDisputed = status === 'failed' && state.failed.code === parametersDiffer;
+  if (isFinal(status) && !mayBeDisputed) return 'This is settled.';
+  if (step === 'look_again')
+    return inQuestion.includes(status) ? undefined : 'Nothing is in question just now.';
   if (status !== 'in_review') return 'It is still being found out without a person.';
   const isForgotten = keyForgottenAt !== 'never' && !isBefore(at, keyForgottenAt);
   if (step === 'send_again' && isForgotten) {

@@ -101,6 +101,12 @@ export class RecoveryWorld {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   }
 
+  /** How many requests payments has seen in all. */
+  async paymentsCalls(): Promise<number> {
+    const answer = await fetch(`${this.sandbox.urls.admin}/payments/ledger`);
+    return ((await answer.json()) as { calls: unknown[] }).calls.length;
+  }
+
   async events(id: string): Promise<readonly RecordedEvent[]> {
     return this.#storeOf('executor').readStream('fjordlight', proposalStream(id));
   }
