@@ -5,6 +5,7 @@
  * what was asked for is so.
  */
 import { Command } from 'commander';
+import { addDemo } from './commands/demo.js';
 import { addStart } from './commands/start.js';
 import { terminalPrinter } from './terminal/printer.js';
 import { sentenceOfError } from './terminal/refusal.js';
@@ -26,6 +27,7 @@ async function run(argv: readonly string[]): Promise<void> {
     )
     .showHelpAfterError('(countersign --help says more)');
   addStart(program, printer);
+  addDemo(program, printer);
   try {
     await program.parseAsync(argv);
   } catch (error) {

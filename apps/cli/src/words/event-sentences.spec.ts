@@ -40,7 +40,7 @@ describe('the words of an event', () => {
 
   test('what was only said is marked as such, and what is on record too', () => {
     const fact = sample('FactEstablished');
-    expect(sentenceOf(fact)).toMatch(/^● on record: delivered at of orders\/4821/);
+    expect(sentenceOf(fact)).toMatch(/^● on record: delivered at of orders, 4821/);
     const said = { ...fact, data: { ...fact.data, basis: 'stated' } };
     expect(sentenceOf(said)).toMatch(/^○ only said/);
   });

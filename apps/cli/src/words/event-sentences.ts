@@ -13,18 +13,19 @@ import {
   type ProposalEventType,
   type Receipt,
 } from '@countersign/domain';
-import { clock, count, held, shortId, spaced } from './phrases.js';
+import { visible } from '../terminal/visible.js';
+import { clock, count, ended, held, shortId, shortIds, spaced } from './phrases.js';
 
 type ProposalWords = { readonly [Type in ProposalEventType]: (data: ProposalEventData<Type>) => string };
 type CaseWords = { readonly [Type in CaseEventType]: (data: CaseEventData<Type>) => string };
 
-/** One sentence, ending in a full stop or the customer's own punctuation. Never throws for a stored event. */
+/** One sentence; nothing in it can steer the terminal it is printed on. Never throws for a stored event. */
 export function sentenceOf(event: RecordedEvent): string {
   const words: Readonly<Record<string, (data: never) => string>> = { ...proposalWords, ...caseWords };
   const tell = Object.hasOwn(words, event.type) ? words[event.type] : undefined;
   if (tell === undefined) return `${event.type}, of which this release knows only the name.`;
   try {
-    return tell(upcast(event).data as never);
+    return visible(tell(upcast(event).data as never));
   } catch {
     return `${event.type} of version ${event.schemaVersion}, which this release cannot read.`;
   }
@@ -35,7 +36,7 @@ const proposalWords: ProposalWords = {
     `${author.name} drafts one exact action: ${whatOf(action)}. Its digest is ${digest.slice(0, 12)}.`,
   ProposalSuperseded: ({ by, change }) => `Replaced by ${shortId(by)}: ${ended(change)}`,
   PolicyDecided: ({ verdict, requirements, reasons, policyVersion }) =>
-    `${verdictOf(verdict, requirements)} Policy ${policyVersion}: ${reasonsOf(reasons)}`,
+    `${verdictOf(verdict, requirements)} Version ${policyVersion}: ${reasonsOf(reasons)}`,
   ProposalMarkedDuplicate: ({ of }) => `Asked for before, as ${shortId(of)}: there is one effect, not two.`,
   ReservationReleased: ({ because }) => `What it held of the amount is given back: ${ended(spaced(because))}`,
   ApprovalRequested: ({ requirements, expiresAt }) =>
@@ -64,8 +65,8 @@ const proposalWords: ProposalWords = {
   OutcomeUnknown: ({ code }) =>
     `No answer came (${spaced(code)}). Payments may have made it, or may not. It is not sent again.`,
   TargetLooked: ({ look, asked, answer }) =>
-    `Look ${look}: asked payments for ${asked}; ${answer === 'answered' ? 'it answered' : 'no answer, which is not a no'}.`,
-  OutcomeReconciled: ({ finding, evidence }) => `${findingOf(finding)} ${ended(evidence.why)}`,
+    `Look ${look}: asked for ${shortIds(spaced(asked))}; ${answer === 'answered' ? 'it answered' : 'no answer, which is not a no'}.`,
+  OutcomeReconciled: ({ finding, evidence }) => `${findingOf(finding)} ${ended(capitalised(evidence.why))}`,
   ProposalCompleted: ({ receipt }) =>
     `Read back: exactly one effect, ${receiptOf(receipt)}. Carried out, once.`,
   ReviewRequested: ({ reason, lastKnownState, allowedSteps }) =>
@@ -84,17 +85,18 @@ const caseWords: CaseWords = {
     `It goes to the specialist for ${spaced(capability)}: ${ended(spaced(reason))}`,
   ModelTurnTaken: ({ by, step, verdict, refusals, summary }) =>
     verdict === 'accepted'
-      ? `The ${by} plans one step, ${spaced(step)}${summary === '' ? '.' : `: ${ended(summary)}`}`
-      : `A step the ${by} planned (${spaced(step)}) is refused: ${ended(refusals.map((r) => `${r.field} ${r.reason}`).join('; '))}`,
+      ? `The ${by} plans one step: ${stepOf(step, summary)}.`
+      : `A step the ${by} planned (${spaced(step)}) is refused: ${ended(refusals.map((r) => `${spaced(r.field)}: ${r.reason}`).join('; '))}`,
   ToolCalled: ({ tool, outcome, arguments: given, provenance }) =>
-    `It reads, and only reads, ${tool}${argumentsOf(given)}: ${lookedUp(outcome, provenance)}`,
+    `It may only read: ${spaced(tool)}${argumentsOf(given)}, ${lookedUp(outcome, provenance)}`,
   FactEstablished: ({ fact, about, value, basis, provenance }) =>
-    `${basis === 'stated' ? '○ only said' : '● on record'}: ${spaced(fact)} of ${about} is ${held(value)} (${sourceOf(provenance)}).`,
-  FactUnknown: ({ fact, about, reason }) => `Not known: ${spaced(fact)} of ${about}. ${ended(reason)}`,
+    `${basisOf(basis)}: ${spaced(fact)} of ${thing(about)} is ${held(value)} (${sourceOf(provenance)}).`,
+  FactUnknown: ({ fact, about, reason }) => `Not known: ${spaced(fact)} of ${thing(about)}. ${ended(reason)}`,
   QuestionAsked: ({ text }) => `The customer is asked, and nothing is guessed: ‘${text}’`,
   ProposalAttached: ({ proposalId, summary }) =>
     `Proposal ${shortId(proposalId)} belongs to this case: ${ended(summary)}`,
-  ActionObserved: ({ proposalId, status }) => `Proposal ${shortId(proposalId)} is seen as ${spaced(status)}.`,
+  ActionObserved: ({ proposalId, status }) =>
+    `The case takes note: proposal ${shortId(proposalId)} is now ${spaced(status)}.`,
   ReplySent: ({ text }) => `The customer is told: ‘${text}’`,
   CaseEscalated: ({ reason, knownSoFar }) =>
     `A person takes over (${spaced(reason)}). Known so far: ${ended(knownSoFar || 'nothing')}`,
@@ -133,6 +135,30 @@ function findingOf(finding: ProposalEventData<'OutcomeReconciled'>['finding']): 
   return finding === 'did_not_happen' ? 'It did not happen, proven.' : 'Still nobody knows.';
 }
 
+const steps: Readonly<Record<string, string>> = {
+  call_tool: 'look something up',
+  route: 'hand it on',
+  ask: 'ask the customer',
+  propose: 'draft one action',
+  reply: 'answer the customer',
+  escalate: 'hand it to a person',
+};
+
+/** What a planner chose to do; the event of the deed itself follows and says the rest. */
+function stepOf(step: string, summary: string): string {
+  const deed = steps[step] ?? spaced(step);
+  const named = /^[a-z_.]+/.exec(summary)?.[0] ?? '';
+  return step === 'call_tool' && named !== '' ? `${deed}, ${spaced(named)}` : deed;
+}
+
+export function basisOf(basis: CaseEventData<'FactEstablished'>['basis']): string {
+  if (basis === 'stated') return '○ only said';
+  return basis === 'policy' ? '● by the policy' : '● on record';
+}
+
+/** `order:4821/lines:2` as `order 4821, lines 2`. */
+const thing = (about: string): string => about.replaceAll(':', ' ').replaceAll('/', ', ');
+
 type Tool = CaseEventData<'ToolCalled'>;
 
 function argumentsOf(given: Tool['arguments']): string {
@@ -150,9 +176,9 @@ function lookedUp(outcome: Tool['outcome'], provenance: Tool['provenance']): str
 }
 
 function sourceOf({ source, section, version }: Tool['provenance'][number]): string {
-  return `${source}${section === undefined ? '' : `, section ${section}`}${version === undefined ? '' : `, version ${version}`}`;
+  return `${shortIds(source)}${section === undefined ? '' : `, section ${section}`}${version === undefined ? '' : `, version ${version}`}`;
 }
 
 const listed = (parts: readonly string[]): string => parts.join(' and ');
-const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { caseStream, type RecordedEvent } from '@countersign/contracts';
+import type { Cursor, PostgresEventStore } from '@countersign/event-store';
+import { CommandRefused } from '../terminal/refusal.js';
+
+const POLL_MS = 60;
+const PAGE = 500;
+
+/**
+ * The events of one case and of its proposals, as they are committed, read from the store as the auditor: a role
+ * that may look at everything and change nothing.
+ */
+export class EventWatch {
+  readonly seen: RecordedEvent[] = [];
+  readonly #streams = new Set<string>();
+  #cursor: Cursor;
+  #next = 0;
+
+  private constructor(
+    private readonly store: PostgresEventStore,
+    private readonly onEvent: (event: RecordedEvent) => void,
+    cursor: Cursor,
+  ) {
+    this.#cursor = cursor;
+  }
+
+  /** Begins where the record ends now: the new conversation's events are all behind that. */
+  static async open(store: PostgresEventStore, onEvent: (event: RecordedEvent) => void): Promise<EventWatch> {
+    return new EventWatch(store, onEvent, (await store.head()).readable);
+  }
+
+  follow(caseId: string): void {
+    this.#streams.add(caseStream(caseId));
+  }
+
+  /**
+   * The next event that fits, passing over those before it.
+   * @throws CommandRefused when none comes within the time.
+   */
+  async until(
+    what: string,
+    fits: (event: RecordedEvent) => boolean,
+    withinMs = 45_000,
+  ): Promise<RecordedEvent> {
+    for (const end = performance.now() + withinMs; performance.now() < end; ) {
+      while (this.#next < this.seen.length) {
+        const event = this.seen[this.#next];
+        this.#next += 1;
+        if (event !== undefined && fits(event)) return event;
+      }
+      if ((await this.#read()) === 0) await wait(POLL_MS);
+    }
+    throw new CommandRefused(
+      `The demo stopped: ${what} did not happen within ${withinMs / 1_000} s. The log in the data folder may say why.`,
+    );
+  }
+
+  async #read(): Promise<number> {
+    const { events, cursor } = await this.store.readAfter(this.#cursor, PAGE);
+    this.#cursor = cursor;
+    const ours = events.filter((event) => this.#isOurs(event));
+    for (const event of ours) {
+      this.seen.push(event);
+      this.onEvent(event);
+    }
+    return events.length;
+  }
+
+  #isOurs(event: RecordedEvent): boolean {
+    const origin = event.data['origin'] as { caseId?: string } | undefined;
+    if (event.type === 'ProposalDrafted' && this.#streams.has(caseStream(origin?.caseId ?? ''))) {
+      this.#streams.add(event.stream);
+    }
+    return this.#streams.has(event.stream);
+  }
+}

@@ -1,0 +1,30 @@
+import { CommandRefused } from '../terminal/refusal.js';
+
+interface Call {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** One HTTP call that must succeed; a refusal ends the demo with what was refused. */
+export async function call<Answer>(url: string, { method, token, body, form }: Call = {}): Promise<Answer> {
+  const sends = body !== undefined || form !== undefined;
+  const response = await fetch(url, {
+    method: method ?? (sends ? 'POST' : 'GET'),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    signal: AbortSignal.timeout(20_000),
+  }).catch((cause: Error) => {
+    throw new CommandRefused(`${new URL(url).host} gave no answer (${cause.message}).`, { cause });
+  });
+  const text = await response.text();
+  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  throw new CommandRefused(
+    `${method ?? (sends ? 'POST' : 'GET')} ${new URL(url).pathname} was refused with ${response.status}: ${text.slice(0, 300)}`,
+  );
+}

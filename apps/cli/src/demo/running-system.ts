@@ -1,0 +1,74 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PostgresEventStore } from '@countersign/event-store';
+import { dataFolder } from '../instance/data-folder.js';
+import { portsFrom } from '../instance/ports.js';
+import { type RunningInstance, runningOn } from '../instance/running-file.js';
+import type { Printer } from '../terminal/printer.js';
+import { CommandRefused } from '../terminal/refusal.js';
+import type { Stage } from './act.js';
+import { OutsideWorld } from './outside-world.js';
+
+type Play = (stage: Stage, own: boolean) => Promise<void>;
+
+/** Plays on the instance of the data folder, or on one started for it, which is then removed. */
+export async function onRunningSystem(data: string | undefined, printer: Printer, play: Play): Promise<void> {
+  const folder = await dataFolder(data);
+  const running = await runningOn(folder);
+  if (running !== undefined) {
+    printer.line(`Playing on the instance at ${running.services.gateway}.`);
+    return playOn(running, printer, (stage) => play(stage, false));
+  }
+  if (data !== undefined)
+    throw new CommandRefused(`Nothing runs on ${folder}; start it with: npm start -- --data ${data}`);
+  return onOwnSystem(printer, play);
+}
+
+async function playOn(
+  running: RunningInstance,
+  printer: Printer,
+  play: (stage: Stage) => Promise<void>,
+): Promise<void> {
+  const store = new PostgresEventStore({ url: running.auditorUrl, applicationName: 'countersign demo' });
+  try {
+    await play({ running, store, printer, world: new OutsideWorld(running.outside) });
+  } finally {
+    await store.close();
+  }
+}
+
+async function onOwnSystem(printer: Printer, play: Play): Promise<void> {
+  const { startInstance } = await import('../instance/instance.js');
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
+  // The database's own user passes through it.
+  await chmod(folder, 0o755);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  printer.line('No instance runs here, so the demo starts one of its own on free ports.');
+  try {
+    const instance = await startInstance({
+      ...{ folder, ports: portsFrom(0), databaseUrl: undefined, fresh: false, signal: stopping.signal },
+      onStep: (phrase) => printer.line(printer.paint.dim(`  ${phrase} …`)),
+      onDied: stop,
+    });
+    const interrupted = untilInterrupted(stopping.signal);
+    try {
+      await Promise.race([playOn(instance.running, printer, (stage) => play(stage, true)), interrupted]);
+    } finally {
+      await instance.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function untilInterrupted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () =>
+      reject(new CommandRefused('The demo was stopped before its end.')),
+    );
+  });
+}
