@@ -139,13 +139,17 @@ export class Streams<
    * heard as well, and an append on a stale version is a conflict. Anything else reads; so does a stream that
    * is not cached, because hearing it again after a restart must find the answer that is already there.
    */
-  async #loadFor(heard: RecordedEvent | Cause, tenant: string, stream: string): Promise<Loaded<State>> {
+  async #loadFor(
+    heard: RecordedEvent<string, unknown> | Cause,
+    tenant: string,
+    stream: string,
+  ): Promise<Loaded<State>> {
     const known = this.options.cache.find(tenant, stream);
-    const own = 'stream' in heard && 'version' in heard && heard.stream === stream && heard.tenant === tenant;
+    const own = 'metadata' in heard && heard.stream === stream && heard.tenant === tenant;
     if (!own || known === undefined || known.behind) return this.#read(tenant, stream);
     if (known.version >= heard.version) return known;
     return known.version === heard.version - 1
-      ? this.options.cache.extend(tenant, stream, [heard])
+      ? this.options.cache.extend(tenant, stream, [heard as RecordedEvent])
       : this.#read(tenant, stream);
   }
 
