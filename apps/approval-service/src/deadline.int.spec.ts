@@ -53,6 +53,7 @@ describe('the deadline of an approval', () => {
     await world.has(id, 'ApprovalExpired');
     expect((await world.typesOf(id)).filter((type) => type === 'ApprovalReminded')).toHaveLength(1);
     const card = await world.cardOf(id, maya);
+    expect(card['sight']).toBeUndefined();
     expect(card).toMatchObject({ stateWord: '○– Expired', mayDecide: { code: 'expired' }, expiresAt: null });
     const answer = await world.decide(card, maya);
     expect(answer).toMatchObject({ status: 409, body: { code: 'expired' } });

@@ -83,7 +83,8 @@ export interface Card {
 /** A card as it is handed out. These parts stand outside the hash: they change from one look to the next. */
 export interface ShownCard extends Card {
   readonly cardHash: string;
-  readonly sight: string;
+  /** Only while people are asked: a card from before or after the question is no ground for an answer. */
+  readonly sight?: string;
   readonly serverTime: string;
   /** When the record was read again; null when it was not, because nothing waits for a decision. */
   readonly recordReadAt: string | null;

@@ -84,5 +84,5 @@ export const cardSchema: Schema = object(
     serverTime: text,
     recordReadAt: orNull(text),
   },
-  ['unreadable'],
+  ['unreadable', 'sight'],
 );

@@ -1,4 +1,5 @@
-import { type ProposalStreams, proposalsToken } from '@countersign/messaging';
+import type { EventStore } from '@countersign/event-store';
+import { type ProposalStreams, proposalsToken, storeToken } from '@countersign/messaging';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { buildCard, cardHashOf } from '../card/build-card.js';
@@ -24,22 +25,26 @@ export class ShowCardHandler implements IQueryHandler<ShowCard> {
     @Inject(proposalsToken) private readonly proposals: ProposalStreams,
     @Inject(cardLooksToken) private readonly looks: CardLooks,
     @Inject(Sights) private readonly sights: Sights,
+    @Inject(storeToken) private readonly store: EventStore,
   ) {}
 
   async execute({ proposalId, visitor }: ShowCard): Promise<ShownCard | 'not_found'> {
-    const { tenant, person, at } = visitor;
+    const { tenant, person } = visitor;
     const { state } = await this.proposals.load(tenant, proposalId);
     if (state.status === 'absent' || !maySee(state.draft, person)) return 'not_found';
+    // After the read: a card that shows a question must not seem older than the question.
+    const at = await this.store.now();
     const waits = state.status === 'awaiting_approval';
     const look = waits ? await this.looks.look(state.draft) : undefined;
     const words = this.looks.wordsOf(state.draft.action);
     const card = buildCard({ state, words, look, person, at });
     const cardHash = cardHashOf(card);
     const { digest } = state.draft;
+    const sight = { tenant, proposalId, digest, cardHash, shownAt: at, subject: person.subject };
     return {
       ...card,
       cardHash,
-      sight: this.sights.sign({ tenant, proposalId, digest, cardHash, shownAt: at, subject: person.subject }),
+      ...(card.expiresAt === null ? {} : { sight: this.sights.sign(sight) }),
       serverTime: at,
       recordReadAt: look?.outcome === 'as_proposed' || look?.outcome === 'changed' ? look.readAt : null,
     };
