@@ -12,7 +12,7 @@ export function wordsWhenMoved(
   heard: RecordedEvent,
   { before, after }: { readonly before: Proposal; readonly after: Drafted },
 ): Words | undefined {
-  if (saysNothing(heard)) return undefined;
+  if (saysNothing(heard, after)) return undefined;
   if (heard.type === 'ApprovalVoided') return voided;
   const text = wordsOf(after);
   if (text === undefined || (before.status !== 'absent' && wordsOf(before) === text)) return undefined;
@@ -25,11 +25,12 @@ const voided: Words = {
 };
 
 /**
- * A success is a claim until it was read back, and a claim is not told; a review of what surely was not applied
- * would sound like an open question.
+ * A success is a claim until it was read back, and a claim is not told; that it takes longer is told the first
+ * time; a review of what surely was not applied would sound like an open question.
  */
-function saysNothing({ type, data }: RecordedEvent): boolean {
+function saysNothing({ type, data }: RecordedEvent, after: Drafted): boolean {
   if (type === 'ExecutionSucceeded') return true;
+  if (type === 'ExecutionRetryScheduled') return after.retries > 1;
   return (
     type === 'ReviewRequested' && ['retries_exhausted', 'refused_by_target'].includes(String(data['reason']))
   );

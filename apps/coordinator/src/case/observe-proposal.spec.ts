@@ -1,0 +1,90 @@
+import {
+  type CaseEvent,
+  decideCase,
+  evolveCase,
+  noCase,
+  type OpenedCase,
+  proposalId,
+} from '@countersign/domain';
+import { describe, expect, it } from '@jest/globals';
+import { ada, tenant } from '../testing/proposal-by-hand.js';
+import { asked, draft, executing, history } from '../testing/proposal-history.js';
+import { observeProposal } from './observe-proposal.js';
+
+const at = '2026-11-29T12:00:00Z';
+const other = proposalId('other');
+
+function caseWith(...events: readonly CaseEvent[]): OpenedCase {
+  const bounds = { wallClockMs: 1, turnsMax: 1, toolCallsMax: 1, spendMicrosMax: 1 };
+  const who = { customer: { subject: ada, name: 'Ada Nilsson' }, startedBy: ada };
+  const opened: CaseEvent = {
+    type: 'CaseOpened',
+    data: { requestId: 'r1', tenant, ...who, bounds, openedAt: at },
+  };
+  const state = [opened, ...events].reduce(evolveCase, noCase);
+  if (state.status === 'absent') throw new Error('not opened');
+  return state;
+}
+
+const attached: CaseEvent = {
+  type: 'ProposalAttached',
+  data: {
+    proposalId: other,
+    digest: draft.digest,
+    kind: 'refund.create',
+    summary: 'refund of 60.00 EUR for order 4825',
+    at,
+  },
+};
+const observed = (status: string): CaseEvent => ({
+  type: 'ActionObserved',
+  data: { proposalId: other, status, eventId: 'e', at },
+});
+const completed = [...executing, 'ExecutionSucceeded', 'ProposalCompleted'];
+const types = (state: OpenedCase, ...history_: readonly string[]) =>
+  observeProposal(state, history(...history_)).map((command) => command.type);
+
+describe('given a case that observes its proposal', () => {
+  it('when it waits, then it is observed and told, and the case stays open', () => {
+    expect(types(caseWith(), ...asked)).toEqual(['attach_proposal', 'observe_action', 'reply']);
+  });
+
+  it('when its last one is carried out, then the case ends, and every command is one the case takes', () => {
+    const state = caseWith();
+    const commands = observeProposal(state, history(...completed));
+    expect(commands.map((command) => command.type)).toEqual([
+      'attach_proposal',
+      'observe_action',
+      'reply',
+      'settle',
+    ]);
+    commands.reduce((now: Parameters<typeof decideCase>[1], command) => {
+      const decision = decideCase(command, now);
+      expect(decision.outcome).not.toBe('refused');
+      return decision.outcome === 'accepted' ? decision.events.reduce(evolveCase, now) : now;
+    }, state);
+  });
+
+  it('when another one has not ended, then the case does not end', () => {
+    expect(types(caseWith(attached, observed('awaiting_approval')), ...completed)).not.toContain('settle');
+  });
+
+  it('when one half is done and the other is not, then it is said which half (S31)', () => {
+    const commands = observeProposal(caseWith(attached, observed('rejected')), history(...completed));
+    expect(commands.at(-1)).toMatchObject({
+      type: 'reply',
+      fact: {
+        code: 'partially_completed',
+        text: '1 of 2 carried out. Carried out: refund of 79.00 EUR for order 4821. Not carried out: refund of 60.00 EUR for order 4825.',
+      },
+    });
+  });
+
+  it('when a person has the case, then it is theirs to end', () => {
+    const escalated: CaseEvent = {
+      type: 'CaseEscalated',
+      data: { reason: 'asked_for_a_person', knownSoFar: '', at },
+    };
+    expect(types(caseWith(escalated), ...completed)).toEqual(['attach_proposal', 'observe_action', 'reply']);
+  });
+});

@@ -1,0 +1,82 @@
+import type { RecordedEvent } from '@countersign/contracts';
+import {
+  type Drafted,
+  evolveProposal,
+  noProposal,
+  type Proposal,
+  type ProposalEvent,
+  type ProposalEventData,
+} from '@countersign/domain';
+import { ada, draftIn } from './proposal-by-hand.js';
+
+const at = '2026-11-29T12:00:00Z';
+const receipt = { reference: 're_3Qk9d0', settled: 'settled', details: {} } as const;
+const evidence = { source: 'payments', asked: '', readAt: at, complete: true, found: [receipt], why: '' };
+const requirements = [{ slot: 'customer', basis: 'consent', person: ada }] as const;
+const policy = {
+  ...{ verdict: 'requirements', requirements, reasons: [], policySetHash: '', policyVersion: '' },
+  ...{ approvalValidForMs: 1, remindAfterMs: 1, permissionValidForMs: 1, facts: {}, decidedAt: at },
+} as ProposalEventData<'PolicyDecided'>;
+
+export const draft = draftIn('c1', '4821', 7900);
+
+const plain: { readonly [type: string]: object } = {
+  ProposalDrafted: draft,
+  PolicyDecided: policy,
+  ApprovalRequested: { requirements, digest: draft.digest, requestedAt: at, expiresAt: at },
+  ApprovalGranted: { slot: 'customer', basis: 'consent', approver: { name: 'Ada Nilsson' } },
+  ApprovalExpired: { expiresAt: at, at },
+  ApprovalVoided: { code: 'rights_withdrawn', message: 'internal words', at },
+  ExecutionStarted: {
+    attempt: 1,
+    operationId: draft.proposalId,
+    digest: draft.digest,
+    worker: 'w',
+    startedAt: at,
+  },
+  ExecutionSucceeded: { attempt: 1, receipt, at },
+  ExecutionFailed: {
+    attempt: 1,
+    class: 'rejected',
+    code: 'charge_disputed',
+    message: 'the charge is disputed',
+    at,
+  },
+  ExecutionRetryScheduled: { attempt: 1, code: 'unavailable', retryAt: at, attemptsMax: 6, at },
+  ExecutionRetriesExhausted: { attempt: 6, code: 'unavailable', attemptsMax: 6, at },
+  OutcomeUnknown: { attempt: 1, code: 'timeout', at },
+  ReviewRequested: {
+    reason: 'outcome_still_unknown',
+    code: '',
+    incidentKey: '',
+    lastKnownState: '',
+    readAt: at,
+    allowedSteps: [],
+    at,
+  },
+  ProposalCompleted: { receipt, evidence, at },
+  ProposalInvalidated: { code: 'refunded', difference: 'order 4821 was already refunded.', evidence: {}, at },
+};
+
+/** A proposal's last event of these, and the states around it. `Type:reason` gives a review its reason. */
+export function history(...types: readonly string[]): {
+  heard: RecordedEvent;
+  before: Proposal;
+  after: Drafted;
+  at: string;
+} {
+  const events = types.map((named) => {
+    const [type = '', reason] = named.split(':');
+    return { type, data: { ...plain[type], ...(reason && { reason }) } };
+  });
+  const fold = (some: readonly object[]) =>
+    some.reduce((state: Proposal, event) => evolveProposal(state, event as ProposalEvent), noProposal);
+  const after = fold(events);
+  if (after.status === 'absent') throw new Error('A history begins with its draft.');
+  const heard = { ...events.at(-1), id: `event-${types.length}` } as unknown as RecordedEvent;
+  return { heard, before: fold(events.slice(0, -1)), after, at };
+}
+
+export const asked = ['ProposalDrafted', 'PolicyDecided', 'ApprovalRequested'] as const;
+export const approved = [...asked, 'ApprovalGranted'] as const;
+export const executing = [...approved, 'ExecutionStarted'] as const;
