@@ -57,6 +57,20 @@ describe('who may see and do what', () => {
   });
 });
 
+it('documents every answer and every refusal', async () => {
+  const document = (await (await fetch(`${world.host.urlOf('reconciler')}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { responses: object }>>;
+    components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }> }> };
+  };
+  expect(Object.keys(document.paths['/v1/recovery/{id}/resolutions']?.['post']?.responses ?? {})).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '409', '503']),
+  );
+  expect(document.components.schemas['RecoveryProblemDocument']?.properties['code']?.enum).toContain(
+    'settled',
+  );
+  expect(document.components.schemas['RecoveryItemDocument']?.properties).toHaveProperty('nextLookAbout');
+});
+
 describe('the queue', () => {
   it('holds what is unknown before what was never accepted, and one incident of all that is unreachable', async () => {
     const never = await stuck(exhausted());

@@ -1,6 +1,9 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DoneDocument, LookedDocument, RecoveryItemDocument } from './item-documents.js';
+import { ApiProblems } from './problem-documents.js';
+import { RecoveryQueueDocument } from './queue-documents.js';
 import { NoteBody, ResolutionBody, SignatureBody } from './recovery-bodies.js';
 import { AddNote, LookNow, ProposeResolution, SignResolution } from './recovery-commands.js';
 import { ListRecovery, ShowRecoveryItem } from './recovery-queries.js';
@@ -9,6 +12,7 @@ import { SignedIn } from './signed-in.js';
 /** What nobody knows yet: read by operators and auditors, acted on by operators, of their own tenant. */
 @ApiTags('recovery')
 @ApiBearerAuth()
+@ApiProblems(401, 403, 503)
 @Controller('recovery')
 export class RecoveryController {
   constructor(
@@ -18,6 +22,7 @@ export class RecoveryController {
   ) {}
 
   @ApiOperation({ summary: 'The queue, in the order in which it needs people' })
+  @ApiOkResponse({ type: RecoveryQueueDocument })
   @Get()
   async list(@Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -25,6 +30,8 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'One item: why, every look, the steps and why one is not offered' })
+  @ApiOkResponse({ type: RecoveryItemDocument })
+  @ApiProblems(404)
   @Get(':id')
   async show(@Param('id') id: string, @Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -32,6 +39,8 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'Look at the target now; safe at any time' })
+  @ApiOkResponse({ type: LookedDocument })
+  @ApiProblems(404)
   @Post(':id/looks')
   @HttpCode(200)
   async look(@Param('id') id: string, @Headers('authorization') authorization?: string) {
@@ -42,6 +51,8 @@ export class RecoveryController {
   @ApiOperation({
     summary: 'Add a note; the same words again are the same note, unless Idempotency-Key differs',
   })
+  @ApiOkResponse({ type: DoneDocument })
+  @ApiProblems(400, 404)
   @Post(':id/notes')
   @HttpCode(200)
   async note(
@@ -55,6 +66,8 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'Propose what to record; it counts when a second person signs it' })
+  @ApiOkResponse({ type: DoneDocument })
+  @ApiProblems(400, 404, 409)
   @Post(':id/resolutions')
   @HttpCode(200)
   async propose(
@@ -67,6 +80,8 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'Sign, as the second person, the resolution that was shown' })
+  @ApiOkResponse({ type: DoneDocument })
+  @ApiProblems(400, 404, 409)
   @Post(':id/resolutions/signature')
   @HttpCode(200)
   async sign(

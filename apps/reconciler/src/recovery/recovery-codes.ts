@@ -1,18 +1,21 @@
 import type { ProposalRefusal } from '@countersign/domain';
 
 /** Every way this API says no; the closed union of its problem documents. */
-export type RecoveryCode =
-  | 'token_missing'
-  | 'token_invalid'
-  | 'identity_unavailable'
-  | 'role_missing'
-  | 'not_found'
-  | 'settled'
-  | 'not_waiting'
-  | 'step_not_allowed'
-  | 'evidence_missing'
-  | 'second_person_needed'
-  | 'resolution_changed';
+export const recoveryCodes = [
+  'token_missing',
+  'token_invalid',
+  'identity_unavailable',
+  'role_missing',
+  'not_found',
+  'settled',
+  'not_waiting',
+  'step_not_allowed',
+  'evidence_missing',
+  'second_person_needed',
+  'resolution_changed',
+] as const;
+
+export type RecoveryCode = (typeof recoveryCodes)[number];
 
 /** The domain's refusal in the words of this API; undefined for what no command here can be told. */
 export function recoveryCodeOf(code: ProposalRefusal): RecoveryCode | undefined {
