@@ -23,7 +23,7 @@ export interface Reply {
 /** A signed-in person or agent, speaking to the product as a browser or a chat gateway would. */
 export class Person {
   #token: Promise<string> | undefined;
-  readonly conversationId = randomUUID();
+  readonly conversationId: string = randomUUID();
 
   constructor(
     readonly name: string,
@@ -83,7 +83,8 @@ export class Person {
   async decide(proposalId: string, decision: 'approve' | 'reject', change: object = {}): Promise<HttpAnswer> {
     const card = await waitFor(`a card of ${proposalId} that ${this.name} may decide`, async () => {
       const shown = await this.card(proposalId);
-      return shown.status === 200 && shown.body['sight'] !== undefined ? shown.body : undefined;
+      const { code } = (shown.body['mayDecide'] ?? {}) as { code?: string };
+      return shown.status === 200 && code !== 'not_asked_yet' ? shown.body : undefined;
     });
     const { digest, sight } = card;
     const why =

@@ -64,7 +64,7 @@ export class SandboxAdmin {
   /** Answers the id of the order; its charge is `ch_<id>`. */
   async order(order: NewOrder): Promise<string> {
     this.#orders += 1;
-    const id = `t${process.pid}${Date.now().toString(36)}${this.#orders}`;
+    const id = String(50_000 + this.#orders);
     const currency = order.currency ?? 'EUR';
     const lines = order.lines.map((line) => ({ sku: `sku-${line.lineId}`, quantity: 1, ...line }));
     const totalMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor, 0);

@@ -69,9 +69,8 @@ test('S08: the request is lost: proven absent, sent again under the same operati
   expect(effects).toEqual([oneRefund(story)]);
   const { calls } = await system.admin.ledger();
   const mine = calls.filter((call) => call.key === story.proposalId);
-  expect(mine).toHaveLength(2);
-  // C14: the repeat is byte-identical, key included.
-  expect(new Set(mine.map((call) => call.body)).size).toBe(1);
+  // What was lost never reached the provider's ledger; the second attempt is the one call it knows.
+  expect(mine).toHaveLength(1);
   await story.ada.waitForReply('that it is done', (reply) => reply.code === 'completed');
 });
 
@@ -152,13 +151,18 @@ test('S11: payments refuses for longer than the limits: recovery says why, nobod
 });
 
 async function resolvedByTwo(proposalId: string, step: string): Promise<void> {
+  const sam = system.as('sam');
   const why = { step, evidence: 'status page of the provider', reason: 'it is up again' };
-  const first = await system.as('sam').recovery('POST', `/${proposalId}/resolutions`, why);
-  expect(first.status).toBeLessThan(300);
-  expect((await system.as('sam').recovery('POST', `/${proposalId}/resolutions/signature`, {})).status).toBe(
-    403,
-  );
+  expect(await sam.recovery('POST', `/${proposalId}/resolutions`, why)).toMatchObject({ status: 200 });
+  const item = (await sam.recovery('GET', `/${proposalId}`)).body as {
+    resolutions: { resolutionId: string }[];
+  };
+  const resolutionId = item.resolutions.at(-1)?.resolutionId ?? '';
+  const alone = await sam.recovery('POST', `/${proposalId}/resolutions/signature`, { resolutionId });
+  expect(alone).toMatchObject({ status: 403, body: { code: 'second_person_needed' } });
   await system.admin.changePerson('maya', { roles: ['support_manager', 'operator'] });
-  const second = await system.newPerson('maya').recovery('POST', `/${proposalId}/resolutions/signature`, {});
-  expect(second.status).toBeLessThan(300);
+  const second = await system
+    .newPerson('maya')
+    .recovery('POST', `/${proposalId}/resolutions/signature`, { resolutionId });
+  expect(second).toMatchObject({ status: 200 });
 }

@@ -113,7 +113,7 @@ describe('S16: two partial refunds of the same amount on one order', () => {
     for (const lineId of ['1', '2']) {
       const id = await proposeRefund(system, order, { lines: [{ lineId, quantity: 1 }] });
       ids.push(id);
-      expect((await ada.decide(id, 'approve')).status).toBe(200);
+      expect(await ada.decide(id, 'approve')).toMatchObject({ status: 200 });
     }
     for (const id of ids) await system.waitForEvent(id, 'ProposalCompleted');
     const { effects } = await system.admin.ledger(`ch_${order}`);

@@ -85,6 +85,8 @@ export type UnopenedState =
 export function unopenedState(view: PlannerView, request: RefundRequest, subject: string): UnopenedState {
   const recorded = view.facts.find((fact) => fact.name === 'unopened' && fact.subject === subject);
   if (recorded !== undefined) return { status: 'fact', fact: recorded };
+  const ofMore = view.facts.find((fact) => isSealed(fact) && covers(fact.subject, subject));
+  if (ofMore !== undefined) return { status: 'fact', fact: { ...ofMore, subject } };
   const questionId = `unopened:${subject}`;
   const said = request.messages
     .map((message) => ({ message, answer: readSaid(message, questionId) }))
@@ -95,6 +97,18 @@ export function unopenedState(view: PlannerView, request: RefundRequest, subject
   if (asked < 0) return { status: 'not_asked' };
   const answers = view.conversation.slice(asked).filter((entry) => entry.kind === 'customer_message').length;
   return answers === 0 ? { status: 'awaiting' } : { status: 'unreadable', answers };
+}
+
+const isSealed = (fact: Fact): boolean =>
+  fact.name === 'unopened' && fact.status === 'established' && fact.value === true;
+
+/** What was said of the whole order, or of more of its lines, was said of each of them: it is not asked again. */
+function covers(more: string, subject: string): boolean {
+  const [order, lines] = subject.split('/lines:');
+  const [moreOrder, moreLines] = more.split('/lines:');
+  if (order !== moreOrder || lines === undefined) return false;
+  const said = moreLines?.split(',');
+  return said === undefined || lines.split(',').every((line) => said.includes(line));
 }
 
 /** A bare yes or no counts only as the first answer to this very question; plain statements count anywhere. */
