@@ -97,3 +97,12 @@ describe('SHA-256', () => {
     expect(hashOfJson('é' as never)).toBe(bytes);
   });
 });
+
+describe('JSON so deep that whoever walks through it runs out of stack', () => {
+  const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+  it('is refused, and what is less deep is not', () => {
+    expect(textFault(nested(100_000), '')?.reason).toBe('is nested more than 128 levels deep');
+    expect(codeOf(nested(129))).toBe('not_canonical');
+    expect(textFault(nested(128), '')).toBeUndefined();
+  });
+});

@@ -35,8 +35,11 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** The first text in a value that the store could not keep as it is, or undefined. */
-export function textFault(value: unknown, path: string): NotCanonical | undefined {
+/** Whoever walks through a value, the database included, has a stack; nothing of ours is near this deep. */
+const depthMax = 128;
+
+/** The first thing in a value that the store could not keep as it is, or undefined. */
+export function textFault(value: unknown, path: string, depth = 0): NotCanonical | undefined {
   if (typeof value === 'string') return stringFault(value, path);
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : new NotCanonical(path, 'is not a finite number');
@@ -44,6 +47,7 @@ export function textFault(value: unknown, path: string): NotCanonical | undefine
     return new NotCanonical(path, `a ${typeof value} is not JSON`);
   }
   if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= depthMax) return new NotCanonical(path, `is nested more than ${depthMax} levels deep`);
   if (Array.isArray(value)) {
     // JSON would make null of it, and the list would not be what was meant.
     if (value.includes(undefined)) return new NotCanonical(path, 'has a gap');
@@ -52,7 +56,7 @@ export function textFault(value: unknown, path: string): NotCanonical | undefine
   }
   for (const [key, inner] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`;
-    const fault = stringFault(key, at) ?? textFault(inner, at);
+    const fault = stringFault(key, at) ?? textFault(inner, at, depth + 1);
     if (fault !== undefined) return fault;
   }
   return undefined;
