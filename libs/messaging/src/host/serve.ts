@@ -1,12 +1,15 @@
 import { environment } from '../configuration/environment.js';
 import type { ServiceDefinition } from '../wiring/wiring.js';
-import { type Host, startHost } from './host.js';
+import { type Host, type HostOptions, startHost } from './host.js';
 
 /**
  * A service as a process of its own: what an app's `main.ts` calls. Reads `DATABASE_URL` (its own role) and
  * `READER_DATABASE_URL` (the role `countersign_reader`); SIGTERM and SIGINT stop it in order.
  */
-export async function serve<Config>(definition: ServiceDefinition<Config>): Promise<Host> {
+export async function serve<Config>(
+  definition: ServiceDefinition<Config>,
+  given: Pick<HostOptions, 'codec' | 'ports' | 'logger'> = {},
+): Promise<Host> {
   const env = environment(process.env);
   const databaseUrl = env.url('DATABASE_URL');
   const readerUrl = env.url('READER_DATABASE_URL');
@@ -15,6 +18,7 @@ export async function serve<Config>(definition: ServiceDefinition<Config>): Prom
   env.include(() => definition.readConfig(process.env));
   env.frozen({});
   const host = await startHost({
+    ...given,
     services: [definition as ServiceDefinition],
     databaseUrlOf: () => databaseUrl,
     readerUrl,

@@ -104,8 +104,17 @@ export class ProcessFeed {
         continue;
       }
       for await (const { items } of this.events.follow(from, { limit: 1_000, signal })) {
-        for (const event of items) this.options.observe(event);
+        for (const event of items) this.#show(event);
       }
+    }
+  }
+
+  /** An onlooker that fails must not end the looking of the others. */
+  #show(event: RecordedEvent): void {
+    try {
+      this.options.observe(event);
+    } catch (error) {
+      this.options.logger.error('reader.onlooker_failed', { eventType: event.type }, error);
     }
   }
 }

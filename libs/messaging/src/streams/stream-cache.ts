@@ -15,7 +15,8 @@ interface Entry<State> {
   head: number;
 }
 
-const streamsMax = 20_000;
+/** A proposal's events take some 30 kB here, so this is about 100 MB a category at most. */
+const streamsMax = 3_000;
 
 /**
  * Folded streams by version, the least recently used dropped first. One serves all services of a process:

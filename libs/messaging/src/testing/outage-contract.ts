@@ -76,6 +76,44 @@ export function outageContract({ world, start, stream }: UnderTest): void {
     expect((await host.parked()).filter(({ delivery }) => delivery.order.endsWith(name))).toEqual([]);
   });
 
+  test('a process may start before its database, and hears as soon as it is there', async () => {
+    const name = stream();
+    const { heard, service } = noting(name);
+    const restore = await world().cutDatabase();
+    await start(service);
+    await append(world().store, name, 0, someEvent('CaseRouted'));
+    expect(heard).toEqual([]);
+    await restore();
+    await until(() => heard.includes(1));
+  });
+
+  test('a stop waits for what runs, begins nothing more, and keeps how far it came', async () => {
+    const name = stream();
+    const entered = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const ran: number[] = [];
+    const host = await start(
+      serviceOf('coordinator', [
+        rule<RecordedEvent>('CaseRouted', async (event) => {
+          if (event.stream !== name) return;
+          entered.resolve();
+          await release.promise;
+          ran.push(event.version);
+        }),
+      ]),
+    );
+    await append(world().store, name, 0, someEvent('CaseRouted'), someEvent('CaseRouted'));
+    await entered.promise;
+    const stopped = host.stop();
+    release.resolve();
+    await stopped;
+    expect(ran).toEqual([1]);
+    const { heard, service } = noting(name);
+    await start(service);
+    await until(() => heard.includes(2));
+    expect(heard.at(-1)).toBe(2);
+  });
+
   function recordingProcess(name: string) {
     const script = new URL('./recording-process.js', import.meta.url).pathname;
     const child = spawn(process.execPath, [script, name], {
