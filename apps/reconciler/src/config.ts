@@ -7,6 +7,8 @@ export interface ReconcilerConfig {
   readonly orders: { readonly url: string; readonly key: string };
   /** The key reads and nothing else; this service could not move money if it wanted to. */
   readonly payments: { readonly url: string; readonly readKey: string };
+  /** Of the role `countersign_reader`; without it parked messages can be read but not tried again from here. */
+  readonly parked: { readonly readerUrl: string | undefined };
   readonly readTimeoutMs: number;
   readonly looks: LookLimits;
 }
@@ -26,6 +28,7 @@ export function readConfig(env: Environment): ReconcilerConfig {
     },
     orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
     payments: { url: read.url('PAYMENTS_URL'), readKey: read.secret('PAYMENTS_READ_KEY') },
+    parked: { readerUrl: read.optionalUrl('READER_DATABASE_URL') },
     readTimeoutMs,
     looks: {
       firstMs: read.whole('LOOK_FIRST_MS', { min: 1, max: hour }, 1_000),

@@ -6,6 +6,8 @@ import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/
 import type { DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { type ReconcilerConfig, readConfig } from './config.js';
+import { ParkedController } from './http/parked.controller.js';
+import { ListParkedHandler, RetryParkedHandler } from './http/parked-questions.js';
 import { RecoveryController } from './http/recovery.controller.js';
 import {
   AddNoteHandler,
@@ -18,6 +20,7 @@ import { SignedIn, tokensToken } from './http/signed-in.js';
 import { Looking, lookingToken, type Target } from './look/looking.js';
 import { LookAgainWhenLookCameDue } from './look-again-when-look-came-due.js';
 import { LookUpOutcomeWhenOutcomeUnknown } from './look-up-outcome-when-outcome-unknown.js';
+import { ParkedDesk, parkedToken } from './parked/parked-desk.js';
 import { Recovery, recoveryToken } from './recovery/recovery.js';
 import { recoveryProjection } from './recovery/recovery-row.js';
 import { RequestReviewWhenRetriesExhausted } from './request-review-when-retries-exhausted.js';
@@ -28,7 +31,7 @@ import { VerifyWhenOperatorRecorded } from './verify-when-operator-recorded.js';
 class ReconcilerModule {}
 
 function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
-  const { config, ports, proposals, logger } = wiring;
+  const { config, databaseUrl, ports, proposals, logger } = wiring;
   const looking = new Looking({
     proposals,
     ports,
@@ -48,11 +51,16 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       RequestReviewWhenTargetRefused,
       VerifyWhenOperatorRecorded,
       RecoveryController,
+      ParkedController,
     ],
     providers: [
       { provide: lookingToken, useValue: looking },
       { provide: recoveryToken, useValue: recovery },
       { provide: tokensToken, useValue: tokensOf(wiring) },
+      {
+        provide: parkedToken,
+        useValue: new ParkedDesk({ databaseUrl, readerUrl: config.parked.readerUrl }),
+      },
       SignedIn,
       LookNowHandler,
       AddNoteHandler,
@@ -60,6 +68,8 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       SignResolutionHandler,
       ListRecoveryHandler,
       ShowRecoveryItemHandler,
+      ListParkedHandler,
+      RetryParkedHandler,
     ],
   };
 }

@@ -13,6 +13,8 @@ export const recoveryCodes = [
   'evidence_missing',
   'second_person_needed',
   'resolution_changed',
+  'already_handled',
+  'retry_unavailable',
 ] as const;
 
 export type RecoveryCode = (typeof recoveryCodes)[number];

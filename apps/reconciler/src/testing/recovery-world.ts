@@ -179,6 +179,7 @@ function hostOn(database: TestDatabase, { urls }: Sandbox): Promise<Host> {
     logger: createLogger({ service: 'test', level: 'silent', now: () => Date.now() }),
     env: {
       RECONCILER_PORT: '0',
+      READER_DATABASE_URL: database.urls.countersign_reader,
       IDENTITY_ISSUER: urls.identity,
       IDENTITY_AUDIENCE: 'countersign',
       IDENTITY_JWKS_URL: `${urls.identity}/jwks`,
