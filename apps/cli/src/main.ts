@@ -6,7 +6,10 @@
  */
 import { Command } from 'commander';
 import { addDemo } from './commands/demo.js';
+import { addMigrate } from './commands/migrate.js';
+import { addShow } from './commands/show.js';
 import { addStart } from './commands/start.js';
+import { addVerify } from './commands/verify.js';
 import { terminalPrinter } from './terminal/printer.js';
 import { sentenceOfError } from './terminal/refusal.js';
 
@@ -28,6 +31,9 @@ async function run(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('(countersign --help says more)');
   addStart(program, printer);
   addDemo(program, printer);
+  addShow(program, printer);
+  addVerify(program, printer);
+  addMigrate(program, printer);
   try {
     await program.parseAsync(argv);
   } catch (error) {

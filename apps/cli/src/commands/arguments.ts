@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { CommandRefused } from '../terminal/refusal.js';
+import { visible } from '../terminal/visible.js';
 
 /** A first port: 0, or one that leaves room for the last of them. */
 export function readPort(text: string): number {
@@ -7,19 +9,20 @@ export function readPort(text: string): number {
   throw new InvalidArgumentError('It is 0, or a number from 1024 to 65500.');
 }
 
-/** An id or its beginning, with or without the name of its kind: `5d1c0a7b`, `proposal-5d1c0a7b…`. */
+/**
+ * An id or its beginning, with or without the name of its kind: `5d1c0a7b`, `proposal-5d1c0a7b…`.
+ * @throws CommandRefused for what can be no id, or is too short to mean one.
+ */
 export function readIdPrefix(text: string): string {
   const prefix = text
     .trim()
     .toLowerCase()
     .replace(/^(proposal|case)-/, '');
   if (!/^[0-9a-f-]{1,36}$/.test(prefix)) {
-    throw new InvalidArgumentError(
-      'It is the id of a proposal or a case, or at least its first 6 characters.',
-    );
+    throw new CommandRefused(`There is no proposal and no case with the id ${visible(text)}.`);
   }
   if (prefix.replaceAll('-', '').length < 6) {
-    throw new InvalidArgumentError('Give at least the first 6 characters of the id.');
+    throw new CommandRefused('Give at least the first 6 characters of the id.');
   }
   return prefix;
 }

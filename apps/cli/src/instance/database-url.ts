@@ -17,9 +17,12 @@ export function placeOf(databaseUrl: string): string {
 
 /**
  * Checks that this is a PostgreSQL we can work with, and creates the database when the server has none of that
- * name. @throws CommandRefused with one sentence.
+ * name and it may. @throws CommandRefused with one sentence.
  */
-export async function requireDatabase(databaseUrl: string): Promise<void> {
+export async function requireDatabase(
+  databaseUrl: string,
+  when: 'must_exist' | 'create_missing' = 'create_missing',
+): Promise<void> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
     throw new CommandRefused(
       'DATABASE_URL is not an address such as postgres://admin:secret@localhost:5432/countersign.',
@@ -28,7 +31,7 @@ export async function requireDatabase(databaseUrl: string): Promise<void> {
   const missing = await withClient(databaseUrl, (client) => requireVersion(client, databaseUrl)).then(
     () => false,
     (error: unknown) => {
-      if (codeOf(error) === '3D000') return true;
+      if (codeOf(error) === '3D000' && when === 'create_missing') return true;
       throw refusalOf(error, databaseUrl);
     },
   );
@@ -90,6 +93,8 @@ export function refusalOf(error: unknown, databaseUrl: string): unknown {
     case '28P01':
     case '28000':
       return say(`PostgreSQL at ${place} does not let ${user} in; check user and password in DATABASE_URL.`);
+    case '3D000':
+      return say(`There is no database at ${place}.`);
     case '42501':
       return say(
         `The role ${user} may not set up the database at ${place}; it needs to be a superuser or to have CREATEROLE and CREATEDB.`,

@@ -10,7 +10,13 @@ import { emptyFolder, prepareFolder } from './data-folder.js';
 import { type Database, openDatabase } from './database.js';
 import { urlAs } from './database-url.js';
 import { type PortPlan, requireFree } from './ports.js';
-import { announceRunning, forgetRunning, lastAnnounced, type RunningInstance } from './running-file.js';
+import {
+  announceRunning,
+  forgetRunning,
+  lastAnnounced,
+  type RunningInstance,
+  runningOn,
+} from './running-file.js';
 import { endLeftSandbox, type SandboxProcess, startSandboxProcess } from './sandbox-process.js';
 import { startSealing } from './sealing.js';
 import { openSecrets, type Secrets, sealSigner } from './secrets.js';
@@ -98,6 +104,12 @@ async function takeFolder({ folder, fresh, databaseUrl }: InstanceOptions, undo:
     throw new CommandRefused('--fresh does not drop the database in DATABASE_URL; drop it yourself.');
   }
   await prepareFolder(folder);
+  const other = await runningOn(folder);
+  if (other !== undefined) {
+    throw new CommandRefused(
+      `Countersign is already running on ${folder} (process ${other.pid}, ${other.services.gateway}); stop it first, or use another folder with --data and another first port with --port.`,
+    );
+  }
   await takeOwnership(folder);
   undo.add(() => rm(join(folder, 'owner'), { force: true }));
   const last = await lastAnnounced(folder);

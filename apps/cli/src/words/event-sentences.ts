@@ -14,7 +14,7 @@ import {
   type Receipt,
 } from '@countersign/domain';
 import { visible } from '../terminal/visible.js';
-import { clock, count, ended, held, shortId, shortIds, spaced } from './phrases.js';
+import { capitalised, clock, count, ended, held, shortId, shortIds, spaced } from './phrases.js';
 
 type ProposalWords = { readonly [Type in ProposalEventType]: (data: ProposalEventData<Type>) => string };
 type CaseWords = { readonly [Type in CaseEventType]: (data: CaseEventData<Type>) => string };
@@ -181,4 +181,3 @@ function sourceOf({ source, section, version }: Tool['provenance'][number]): str
 
 const listed = (parts: readonly string[]): string => parts.join(' and ');
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

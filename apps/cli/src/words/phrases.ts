@@ -30,6 +30,8 @@ export const count = (number: number, noun: string): string => `${number} ${noun
 /** A sentence ends once. */
 export const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 interface Holding {
   /** Of numbers that are called `…Minor`. */
   readonly currency?: string;
