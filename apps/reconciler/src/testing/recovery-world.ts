@@ -14,11 +14,9 @@ import {
 import { PostgresEventStore } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { type Host, type ServiceDefinition, startHost } from '@countersign/messaging';
-import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
+import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { createLogger } from '@countersign/telemetry';
 import { definition } from '../reconciler.module.js';
-
-const keys = { payments: 'sk_test_sandbox_reading', orders: 'sandbox-orders-key' };
 
 /** Short enough for a test, long enough that a look at once surely falls into it. */
 export const settleWindowMs = 1_200;
@@ -37,7 +35,7 @@ export class RecoveryWorld {
   static async open(): Promise<RecoveryWorld> {
     const dataFolder = await mkdtemp(join(tmpdir(), 'reconciler-spec-'));
     const database = await testDatabase();
-    const sandbox = await startSandbox({ dataFolder, ports: {}, synchronous: 'normal', keys });
+    const sandbox = await startSandbox({ dataFolder, ports: {}, synchronous: 'normal' });
     return new RecoveryWorld(database, sandbox, dataFolder, await hostOn(database, sandbox));
   }
 
@@ -85,7 +83,7 @@ export class RecoveryWorld {
     };
     const answer = await fetch(`${this.sandbox.urls.payments}/v1/refunds`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${keys.payments}`, 'idempotency-key': key },
+      headers: { authorization: `Bearer ${DEFAULT_KEYS.payments}`, 'idempotency-key': key },
       body: new URLSearchParams(form),
     });
     if (!answer.ok) throw new Error(`The refund was answered with ${answer.status}: ${await answer.text()}`);
@@ -184,9 +182,9 @@ function hostOn(database: TestDatabase, { urls }: Sandbox): Promise<Host> {
       IDENTITY_AUDIENCE: 'countersign',
       IDENTITY_JWKS_URL: `${urls.identity}/jwks`,
       ORDERS_URL: urls.orders,
-      ORDERS_KEY: keys.orders,
+      ORDERS_KEY: DEFAULT_KEYS.orders,
       PAYMENTS_URL: urls.payments,
-      PAYMENTS_READ_KEY: keys.payments,
+      PAYMENTS_READ_KEY: DEFAULT_KEYS.paymentsRead,
       SETTLE_WINDOW_MS: String(settleWindowMs),
       READ_TIMEOUT_MS: '2000',
       LOOK_FIRST_MS: '50',
