@@ -7,11 +7,26 @@ import {
   type Service,
 } from '@countersign/contracts';
 import type { CaseEvent, JsonObject, ProposalEvent } from '@countersign/domain';
-import { PostgresEventStore, START } from '@countersign/event-store';
+import { PostgresEventStore } from '@countersign/event-store';
 import type { TestDatabase } from '@countersign/event-store/testing';
 
 export const tenant = 'fjordlight';
 type Writer = Service;
+
+// Straight from the tables: readers of the global order wait for every open transaction of the server.
+const allEvents = 'select stream, version, type, hash::text from countersign.events order by position';
+const allMessages = `select topic, tenant, id, key, headers::json as headers, value, published_by as "publishedBy"
+  from countersign.messages order by position`;
+
+export interface Message {
+  readonly topic: string;
+  readonly tenant: string;
+  readonly id: string;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: Uint8Array;
+  readonly publishedBy: string;
+}
 
 /** What is on record, and the other services' part of it: each appends under its own role. */
 export function recordOf(database: TestDatabase) {
@@ -33,8 +48,8 @@ export function recordOf(database: TestDatabase) {
     ofProposal: (role: Writer, id: string, fact: ProposalEvent) => append(role, proposalStream(id), fact),
     ofCase: (id: string, fact: CaseEvent) => append('coordinator', caseStream(id), fact),
     ofSpecialist: (id: string, fact: CaseEvent) => append('refund_specialist', caseStream(id), fact),
-    events: async (): Promise<RecordedEvent[]> => (await storeOf('gateway').readAfter(START, 10_000)).events,
-    messages: async () => (await storeOf('gateway').readMessagesAfter(START, 10_000)).messages,
+    events: () => storeOf('gateway').query<{ type: string }>('all-events', allEvents, []),
+    messages: () => storeOf('gateway').query<Message>('all-messages', allMessages, []),
     close: () => Promise.all([...stores.values()].map((store) => store.close())),
   };
 }

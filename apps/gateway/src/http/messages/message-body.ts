@@ -1,14 +1,13 @@
+import { requestTextMax } from '@countersign/contracts';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { MayBeAbsent } from '../problem/validated-body.js';
 
-export const textMax = 10_000;
-
 /** What a customer writes. */
 export class MessageBody {
-  @ApiProperty({ maxLength: textMax, example: 'Please refund the headphones of order 4821.' })
+  @ApiProperty({ maxLength: requestTextMax, example: 'Please refund the headphones of order 4821.' })
   @IsString()
-  @MaxLength(textMax)
+  @MaxLength(requestTextMax)
   @Matches(/\S/u, { message: 'text must say something' })
   text!: string;
 

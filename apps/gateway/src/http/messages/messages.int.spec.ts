@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deterministicId } from '@countersign/contracts';
+import { deterministicId, readCustomerRequest } from '@countersign/contracts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type GatewayWorld, gatewayWorld } from '../../testing/gateway-world.js';
 import { caseOpened, messageReceived } from '../../testing/samples.js';
@@ -38,15 +38,13 @@ describe('what a customer writes', () => {
         ce_specversion: '1.0',
         ce_id: requestId,
         ce_type: 'countersign.customer-request',
-        ce_source: '/gateway',
+        ce_source: '/countersign/gateway',
         ce_subject: `case-${caseId}`,
       },
     });
-    expect(JSON.parse(String(Buffer.from(message?.value ?? [])))).toEqual({
-      requestId,
-      conversationId,
-      text: 'Please refund order 4821.',
-      token: ada,
+    expect(readCustomerRequest(message?.value ?? new Uint8Array())).toEqual({
+      outcome: 'read',
+      request: { requestId, conversationId, text: 'Please refund order 4821.', token: ada },
     });
   });
 
@@ -137,7 +135,8 @@ describe('text that cannot be kept as it is (C80)', () => {
     const { status, body } = await send({ text, conversationId: randomUUID() });
     expect(status).toBe(202);
     const [message] = await published(body['conversationId']);
-    expect(JSON.parse(String(Buffer.from(message?.value ?? []))).text).toBe(text);
+    const read = readCustomerRequest(message?.value ?? new Uint8Array());
+    expect(read).toMatchObject({ outcome: 'read', request: { text } });
   });
 
   test('1 MB of emoji is too large, not an error', async () => {

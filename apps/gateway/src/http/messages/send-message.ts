@@ -1,4 +1,11 @@
-import { caseStream, deterministicId, type Ports, topics } from '@countersign/contracts';
+import {
+  type CustomerRequest,
+  caseStream,
+  cloudEventHeaders,
+  deterministicId,
+  type Ports,
+  topics,
+} from '@countersign/contracts';
 import type { Case } from '@countersign/domain';
 import type { Principal } from '@countersign/identity';
 import { type CaseStreams, casesToken, type Ingress, ingressToken, portsToken } from '@countersign/messaging';
@@ -62,22 +69,19 @@ export class SendMessageHandler implements ICommandHandler<SendMessage> {
     { requestId, conversationId, caseId }: Message,
     said: { text: string; token: string },
   ): Promise<void> {
+    const request: CustomerRequest = { requestId, conversationId, ...said };
+    const about = { id: requestId, type: 'countersign.customer-request', source: '/countersign/gateway' };
     const traceparent = currentTraceparent();
     await this.ingress.publish(topics.customerRequests, {
       tenant,
       key: conversationId,
       id: requestId,
       headers: {
-        'content-type': 'application/json',
-        ce_specversion: '1.0',
-        ce_id: requestId,
-        ce_type: 'countersign.customer-request',
-        ce_source: '/gateway',
+        ...cloudEventHeaders({ ...about, time: this.ports.clock.now() }),
         ce_subject: caseStream(caseId),
-        ce_time: this.ports.clock.now(),
         ...(traceparent === undefined ? {} : { traceparent }),
       },
-      value: JSON.stringify({ requestId, conversationId, ...said }),
+      value: JSON.stringify(request),
     });
   }
 }

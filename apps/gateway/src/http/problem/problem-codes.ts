@@ -30,6 +30,7 @@ const table = {
 } as const;
 
 export type ProblemCode = keyof typeof table;
+export const problemCodes = Object.keys(table) as readonly ProblemCode[];
 
 export const statusOf = (code: ProblemCode): number => table[code][0];
 export const titleOf = (code: ProblemCode): string => table[code][1];
