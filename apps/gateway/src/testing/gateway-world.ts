@@ -75,6 +75,9 @@ export async function gatewayWorld(env: Record<string, string> = {}) {
       readEvents(url + path, { authorization: `Bearer ${token}`, ...headers }),
     admin: (method: string, path: string, body: object): Promise<Answer> =>
       asked(sandbox.urls.admin + path, { method, body }),
+    /** The lines that count what was refused, oldest first. */
+    refusals: () => logged.filter(({ event }) => event === 'request.refused'),
+    stopHost: () => host.stop(),
     adminUrl: (path: string) => sandbox.urls.admin + path,
     async close(): Promise<void> {
       await host.stop();

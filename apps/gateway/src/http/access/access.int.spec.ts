@@ -59,7 +59,7 @@ describe('a bad token (C79)', () => {
     expect([message.status, message.body['code']]).toEqual([status, code]);
     expect(await world.record.events()).toEqual(eventsBefore);
     expect(await world.record.messages()).toEqual([]);
-    expect(world.logged.at(-1)).toMatchObject({ event: 'request.refused', code });
+    expect(world.refusals().at(-1)).toMatchObject({ code });
   });
 
   test('is never repeated in a log line', async () => {

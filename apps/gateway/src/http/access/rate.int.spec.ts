@@ -31,6 +31,8 @@ describe('a customer who sends a flood (S56)', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect(await world.record.messages()).toHaveLength(taken.length + others.length);
-    expect(world.logged).toContainEqual(expect.objectContaining({ code: 'too_many_requests', status: 429 }));
+    expect(world.refusals()).toContainEqual(
+      expect.objectContaining({ code: 'too_many_requests', status: 429 }),
+    );
   });
 });

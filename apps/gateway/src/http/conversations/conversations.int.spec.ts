@@ -143,6 +143,18 @@ describe('replies, streamed', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
+  test('end at once when the process is asked to stop', async () => {
+    const other = await gatewayWorld();
+    const caseOfIt = deterministicId('case', 'fjordlight', conversationId);
+    await other.record.ofCase(caseOfIt, caseOpened(randomUUID()));
+    const token = await other.tokens.of('ada');
+    const reader = await other.follow(`/v1/conversations/${conversationId}/replies`, token);
+    await until(() => reader.comments >= 1);
+    await other.stopHost();
+    await until(() => reader.ended);
+    await other.close();
+  });
+
   test('end when the token does', async () => {
     await opened();
     await replied('r-1');

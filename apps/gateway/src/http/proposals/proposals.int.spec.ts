@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type GatewayWorld, gatewayWorld } from '../../testing/gateway-world.js';
+import { rawly } from '../../testing/raw-request.js';
 import { headphones } from '../../testing/samples.js';
 
 let world: GatewayWorld;
@@ -95,6 +96,21 @@ describe('a key', () => {
       expect(fieldsOf(answer)).toEqual(['Idempotency-Key']);
     }
     expect((await propose(headphones, 'x'.repeat(255))).status).toBe(202);
+  });
+
+  test('with a byte that no header may have is refused before anybody reads it', async () => {
+    for (const byte of ['\u0000', '\u0001', '\u007f']) {
+      const { status, text } = await rawly(world.url, [
+        'POST /v1/proposals HTTP/1.1',
+        `authorization: Bearer ${bot}`,
+        'content-type: application/json',
+        `idempotency-key: a${byte}b`,
+        'content-length: 2',
+        'connection: close',
+        'host: x\r\n\r\n{}',
+      ]);
+      expect([byte, status, text.includes('Internal')]).toEqual([byte, 400, false]);
+    }
   });
 
   test('used again with the same content is answered the same (C12, C54)', async () => {
@@ -194,7 +210,12 @@ describe('what is not a proposal (S35)', () => {
     const answer = await propose({ ...headphones, ...change }, key);
     expect([answer.status, answer.body['code']]).toEqual([422, 'body_invalid']);
     expect([...new Set(fieldsOf(answer))]).toEqual(fields);
-    expect(world.logged.at(-1)).toMatchObject({ event: 'request.refused', code: 'body_invalid' });
+    expect(world.refusals().at(-1)).toMatchObject({
+      code: 'body_invalid',
+      status: 422,
+      route: '/v1/proposals',
+      tenant: 'fjordlight',
+    });
     // The key is still free: nothing was stored under it.
     expect((await propose(headphones, key)).headers.get('idempotent-replayed')).toBeNull();
   });

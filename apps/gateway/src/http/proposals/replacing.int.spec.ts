@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { deterministicId } from '@countersign/contracts';
+import { proposalId } from '@countersign/domain';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type GatewayWorld, gatewayWorld } from '../../testing/gateway-world.js';
 import { consent, executionStarted, headphones, policyDecided } from '../../testing/samples.js';
@@ -57,6 +59,23 @@ describe('a change', () => {
     const answer = await propose({ ...travelCase, supersedes: old }, jonas);
     const [drafted] = await world.record.proposal(String(answer.body['proposalId']));
     expect(drafted?.data).toMatchObject({ startedBy: ['jonas', 'helpdesk-bot'], author: { kind: 'person' } });
+  });
+});
+
+describe('a process that dies between the two', () => {
+  test('leaves nothing that could be carried out, and the same request drafts the new one', async () => {
+    const old = await waiting();
+    const key = randomUUID();
+    const by = proposalId(deterministicId('agent-proposal', 'fjordlight', 'helpdesk-bot', key));
+    const at = '2026-11-29T12:00:00.000Z';
+    await world.record.ofProposal('gateway', old, {
+      type: 'ProposalSuperseded',
+      data: { by, change: 'Replaced.', at },
+    });
+    const answer = await propose({ ...travelCase, supersedes: old }, bot, key);
+    expect([answer.status, answer.body['proposalId']]).toEqual([202, by]);
+    expect(await typesOf(old)).toEqual([...waits, 'ProposalSuperseded']);
+    expect(await typesOf(by)).toEqual(['ProposalDrafted']);
   });
 });
 
