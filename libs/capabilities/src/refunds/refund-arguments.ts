@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { type JsonObject } from '@countersign/domain';
 import { plainToInstance, Type } from 'class-transformer';
 import {

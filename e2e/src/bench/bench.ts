@@ -1,0 +1,9 @@
+import type { BenchServer } from './server/bench-server.js';
+
+/** What a benchmark is given. */
+export interface Bench {
+  readonly server: BenchServer;
+  readonly quick: boolean;
+  /** One line for whoever waits. */
+  say(what: string): void;
+}

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import type { JsonObject } from '@countersign/domain';
+import { benchAppends } from './appends/bench-appends.js';
+import type { Bench } from './bench.js';
+import { benchGrowth } from './growth/bench-growth.js';
+import { type BenchOptions, readOptions, type SectionName, usage } from './options.js';
+import { benchProposals } from './proposals/bench-proposals.js';
+import { benchReplay } from './replay/bench-replay.js';
+import { machine, type SectionReport, tableText } from './report.js';
+import { startBenchServer } from './server/bench-server.js';
+
+const sections: Readonly<Record<SectionName, (bench: Bench) => Promise<SectionReport>>> = {
+  a: benchAppends,
+  b: benchProposals,
+  c: benchReplay,
+  d: benchGrowth,
+};
+
+const options = readOptions(process.argv.slice(2));
+if (options === undefined) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await run(options);
+}
+
+async function run({ sections: chosen, quick, jsonFile }: BenchOptions): Promise<number> {
+  const startedAt = new Date().toISOString();
+  const server = await startBenchServer();
+  const stop = () => void server.stop().finally(() => process.exit(130));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const say = (what: string) => console.error(`… ${what}`);
+  const figures: Record<string, JsonObject> = {};
+  const faults: string[] = [];
+  const about = { ...machine(), postgres: server.version, durable: true, quick };
+  console.log(`${JSON.stringify(about)}\n`);
+  try {
+    for (const name of chosen) {
+      const report = await sections[name]({ server, quick, say });
+      for (const table of report.tables) console.log(tableText(table));
+      figures[name] = report.figures;
+      faults.push(...report.faults.map((fault) => `(${name}) ${fault}`));
+    }
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    await server.stop();
+  }
+  for (const fault of faults) console.error(`NOT EQUAL ${fault}`);
+  if (jsonFile !== undefined) {
+    const document = { startedAt, machine: about, sections: figures, faults };
+    await writeFile(jsonFile, `${JSON.stringify(document, null, 2)}\n`);
+  }
+  return faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,28 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface ChildOptions {
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly execArgv?: readonly string[];
+}
+
+/** A program in a process of its own, that does not outlive this one. */
+export function startChild({ program, env, execArgv = [] }: ChildOptions): ChildProcess {
+  const endWithParent = fileURLToPath(new URL('./end-with-parent.js', import.meta.url));
+  return fork(program, {
+    env: { PATH: process.env['PATH'], ...env },
+    execArgv: ['--disable-warning=ExperimentalWarning', '--import', endWithParent, ...execArgv],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+}
+
+/** Asks it to end, and waits; after a while it is ended. */
+export async function endChild(child: ChildProcess, withinMs = 15_000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((done) => child.once('exit', () => done()));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  await gone;
+  clearTimeout(timer);
+}

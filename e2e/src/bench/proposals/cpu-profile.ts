@@ -1,0 +1,76 @@
+/** What `node --cpu-prof` writes. Times are microseconds of the monotonic clock. */
+export interface CpuProfile {
+  readonly nodes: readonly ProfileNode[];
+  readonly startTime: number;
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly children?: readonly number[];
+}
+
+/** Microseconds spent in each layer's own code between two instants of the process's clock. */
+export function timeByLayer(
+  profile: CpuProfile,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+): ReadonlyMap<string, number> {
+  const layers = layersOf(profile.nodes);
+  const times = new Map<string, number>();
+  let at = profile.startTime;
+  for (const [index, id] of profile.samples.entries()) {
+    const delta = profile.timeDeltas[index] ?? 0;
+    at += delta;
+    if (at < fromUs || at > toUs) continue;
+    const layer = layers.get(id) ?? '(unknown)';
+    times.set(layer, (times.get(layer) ?? 0) + delta);
+  }
+  return times;
+}
+
+/** The layer of each node: its own, or for a native function that of its caller. */
+function layersOf(nodes: readonly ProfileNode[]): ReadonlyMap<number, string> {
+  const layers = new Map<number, string>();
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const layerOf = (node: ProfileNode): string => {
+    const known = layers.get(node.id);
+    if (known !== undefined) return known;
+    const own = layerOfFrame(node.callFrame);
+    const parent = byId.get(parents.get(node.id) ?? -1);
+    const layer = own ?? (parent === undefined ? '(native)' : layerOf(parent));
+    layers.set(node.id, layer);
+    return layer;
+  };
+  for (const node of nodes) layerOf(node);
+  return layers;
+}
+
+const packages: readonly (readonly [RegExp, string])[] = [
+  [/^(pg|pg-.*|postgres-.*|pgpass)$/, 'pg, the database client'],
+  [/^(@nestjs\/.*|rxjs|reflect-metadata)$/, 'NestJS'],
+  [/^(fastify|@fastify\/.*|find-my-way|avvio|light-my-request|secure-json-parse|fast-.*)$/, 'Fastify'],
+  [/^(class-validator|class-transformer|validator)$/, 'class-validator'],
+  [/^@cedar-policy\//, 'Cedar'],
+  [/^graphile-worker$/, 'graphile-worker'],
+];
+
+const nodes: readonly (readonly [RegExp, string])[] = [
+  [/undici/, 'node: fetch'],
+  [/crypto/, 'node: crypto'],
+  [/_http_|http/, 'node: http server'],
+  [/net|stream|dns/, 'node: sockets and streams'],
+];
+
+function layerOfFrame({ functionName, url }: ProfileNode['callFrame']): string | undefined {
+  if (url === '') return functionName.startsWith('(') ? functionName : undefined;
+  if (url.startsWith('wasm:')) return 'Cedar';
+  if (url.startsWith('node:')) return nodes.find(([name]) => name.test(url))?.[1] ?? 'node: the rest';
+  const [, installed] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+  if (installed !== undefined) return packages.find(([name]) => name.test(installed))?.[1] ?? installed;
+  const [, ours, folder] = /\/((?:libs|apps)\/[^/]+)\/dist\/(?:([^/]+)\/)?/.exec(url) ?? [];
+  if (ours === undefined) return '(the benchmark itself)';
+  return folder === undefined ? ours : `${ours}/${folder}`;
+}

@@ -1,0 +1,75 @@
+import type { ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { World } from '@countersign/cli/composition';
+import { generateSigningKey } from '@countersign/identity';
+import { DEFAULT_KEYS } from '@countersign/sandbox/sandbox';
+import type { BenchDatabase } from '../server/bench-server.js';
+import { endChild, startChild } from './child-process.js';
+import type { OutsideUrls } from './outside-world.js';
+import type { Standing } from './services-process.js';
+
+/** The real services in a process of their own, so that what they cost is theirs alone. */
+export class ServicesUnderTest {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly approvalsUrl: string,
+  ) {}
+
+  /** With a folder, a CPU profile is left there when it stops. */
+  static async start(
+    database: BenchDatabase,
+    outside: OutsideUrls,
+    profileFolder?: string,
+  ): Promise<ServicesUnderTest> {
+    const child = startChild({
+      program: fileURLToPath(new URL('./services-process.js', import.meta.url)),
+      env: {
+        NODE_ENV: 'production',
+        BENCH_WORLD: JSON.stringify(worldOf(outside)),
+        BENCH_DATABASE_URLS: JSON.stringify(database.urls),
+      },
+      execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    });
+    const { approvalsUrl } = await answerOf(child);
+    return new ServicesUnderTest(child, approvalsUrl);
+  }
+
+  standing(): Promise<Standing> {
+    const answer = answerOf(this.child);
+    this.child.send('standing');
+    return answer;
+  }
+
+  stop(): Promise<void> {
+    return endChild(this.child, 60_000);
+  }
+}
+
+function answerOf(child: ChildProcess): Promise<Standing> {
+  return new Promise((answered, failed) => {
+    const onExit = (code: number | null) => failed(new Error(`The services ended with exit code ${code}.`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      answered(message as Standing);
+    });
+  });
+}
+
+function worldOf(outside: OutsideUrls): World {
+  const key = generateSigningKey();
+  return {
+    outside,
+    keys: {
+      orders: DEFAULT_KEYS.orders,
+      paymentsRead: DEFAULT_KEYS.paymentsRead,
+      paymentsWrite: DEFAULT_KEYS.payments,
+      directory: DEFAULT_KEYS.directory,
+    },
+    approvalPrivateKey: key.privateKeyPem,
+    approvalPublicKey: key.publicJwk,
+    policiesFolder: resolve(import.meta.dirname, '../../../../policies'),
+    ports: { gateway: 0, approvalService: 0, reconciler: 0 },
+  };
+}

@@ -1,0 +1,86 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Bench } from '../bench.js';
+import { median, percent, spread } from '../measure/statistics.js';
+import { decimals, type SectionReport, type Table, whole } from '../report.js';
+import { fillStore } from '../server/fill-store.js';
+import { eventsOfProposal } from '../server/finished-proposal.js';
+import type { Replayed } from './replay-process.js';
+
+interface Measured {
+  readonly events: number;
+  readonly perSecond: number[];
+  readonly peakRssMb: number[];
+  readonly peakHeapMb: number[];
+}
+
+/** (c) Folding the whole record, at three sizes of the store, each round in a process of its own. */
+export async function benchReplay({ server, quick, say }: Bench): Promise<SectionReport> {
+  const sizes = quick ? [8_000, 40_000] : [10_000, 100_000, 1_000_000];
+  const database = await server.database('bench_replay');
+  const measured: Measured[] = [];
+  const faults: string[] = [];
+  let stored = 0;
+  for (const events of sizes) {
+    say(`replay: filling the store to ${whole(events)} events`);
+    await fillStore(database, (events - stored) / eventsOfProposal);
+    stored = events;
+    say(`replay: folding ${whole(events)} events`);
+    const results: Replayed[] = [];
+    for (let round = 0; round < (quick ? 2 : 3); round += 1) {
+      const replayed = await replayIn(database.urls.countersign_reader);
+      if (replayed.events !== events || replayed.completed !== events / eventsOfProposal) {
+        faults.push(`${events} events stored; ${replayed.events} replayed, ${replayed.completed} completed`);
+      }
+      results.push(replayed);
+    }
+    measured.push({
+      events,
+      perSecond: results.map((one) => one.events / one.seconds),
+      peakRssMb: results.map((one) => one.peakRssMb),
+      peakHeapMb: results.map((one) => one.peakHeapMb),
+    });
+  }
+  await database.drop();
+  return { tables: [tableOf(measured)], figures: { sizes: measured.map(figuresOf) }, faults };
+}
+
+function replayIn(url: string): Promise<Replayed> {
+  const program = fileURLToPath(new URL('./replay-process.js', import.meta.url));
+  return new Promise((resolve, reject) => {
+    const child = fork(program, { env: { PATH: process.env['PATH'], DATABASE_URL: url } });
+    let result: Replayed | undefined;
+    child.once('message', (message) => {
+      result = message as Replayed;
+      child.disconnect();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      result === undefined ? reject(new Error(`The replay ended with exit code ${code}.`)) : resolve(result),
+    );
+  });
+}
+
+function figuresOf({ events, perSecond, peakRssMb, peakHeapMb }: Measured) {
+  return {
+    events,
+    perSecond: median(perSecond),
+    peakRssMb: median(peakRssMb),
+    peakHeapMb: median(peakHeapMb),
+  };
+}
+
+function tableOf(measured: readonly Measured[]): Table {
+  return {
+    title: '(c) Replay: every event read, decoded and folded, stream after stream',
+    columns: ['events in the store', 'events/s', 'spread', 'peak RSS MB', 'peak heap MB'],
+    rows: measured.map((one) => [
+      whole(one.events),
+      whole(median(one.perSecond)),
+      percent(spread(one.perSecond)),
+      decimals(median(one.peakRssMb), 0),
+      decimals(median(one.peakHeapMb), 0),
+    ]),
+    notes: [`Each proposal has ${eventsOfProposal} events. The peaks are those of the whole process.`],
+  };
+}
