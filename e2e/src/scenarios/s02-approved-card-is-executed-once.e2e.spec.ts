@@ -54,3 +54,17 @@ test('S02: above the staff limit a manager approves as well, and neither alone i
   const told = await ada.waitForReply('that it is done', (reply) => reply.code === 'completed');
   expect(told.text).toContain('640.00 EUR');
 });
+
+test('S02: a manager who decides three hours later decides in time: the consent has not lapsed meanwhile', async () => {
+  const { ada, proposalId } = await askForRefund(system, {
+    lines: [{ lineId: '1', title: 'trailer', unitPriceMinor: 64_000 }],
+  });
+  expect((await ada.decide(proposalId, 'approve')).status).toBe(202);
+  await system.database.advanceTime(3 * 3_600_000);
+  expect((await system.as('maya').decide(proposalId, 'approve')).status).toBe(200);
+  await system.waitForEvent(proposalId, 'ProposalCompleted');
+  const { stream, effects } = await system.threeRecords(proposalId);
+  expect(stream).not.toContain('ApprovalVoided');
+  expect(effects).toHaveLength(1);
+  await ada.waitForReply('that it is done', (reply) => reply.code === 'completed');
+});

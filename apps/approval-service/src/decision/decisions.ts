@@ -3,6 +3,7 @@ import {
   type Drafted,
   decideProposal,
   digestOfHex,
+  type Permitted,
   type Person,
   type ProposalCommand,
 } from '@countersign/domain';
@@ -145,10 +146,10 @@ export class Decisions {
   }
 
   #signed(command: ProposalCommand, state: Drafted, sight: Sight): ProposalCommand {
-    if (command.type !== 'grant' || !('policy' in state)) return command;
+    if (command.type !== 'grant' || !('slots' in state)) return command;
     const { slot, digest, approver, grantedAt, policySetHash } = command.grant;
     const { cardHash, shownAt: cardShownAt } = sight;
-    const expiresAt = new Date(Date.parse(grantedAt) + state.policy.permissionValidForMs).toISOString();
+    const expiresAt = permissionEnds(state, { slot, grantedAt });
     const { tenant, proposalId } = state.draft;
     const said = { tenant, proposalId, digest, slot, cardHash, policySetHash, grantedAt, expiresAt };
     const signature = this.parts.signer.signApproval({ ...said, approver: approver.subject });
@@ -165,6 +166,23 @@ export class Decisions {
   #refuse({ asked, tenant, person }: Attempt, refused: DecisionRefusal): Promise<DecisionRefusal> {
     return this.parts.refusals.record(asked, { tenant, who: person.subject }, refused);
   }
+}
+
+/**
+ * A permission lives for as long as policy says from the last yes on. While another slot is open that is not
+ * known yet, so an earlier yes is counted from the moment at which the last one can still be given: a customer's
+ * consent must not lapse while a manager may still decide.
+ */
+function permissionEnds(
+  state: Drafted & Permitted,
+  { slot, grantedAt }: { slot: string; grantedAt: string },
+): string {
+  const others = state.slots.some((s) => s.status === 'open' && s.requirement.slot !== slot);
+  const asked =
+    state.status === 'awaiting_approval' && state.asked.status === 'asked'
+      ? state.asked.expiresAt
+      : grantedAt;
+  return new Date(Date.parse(others ? asked : grantedAt) + state.policy.permissionValidForMs).toISOString();
 }
 
 function commandOf(

@@ -1,6 +1,12 @@
 import type { CapabilityEffects, Executed } from '@countersign/capabilities';
 import { eventIdOf, type Ports } from '@countersign/contracts';
-import { grantsOf, type Proposal, type ProposalCommand, proposalId } from '@countersign/domain';
+import {
+  grantsOf,
+  type Proposal,
+  type ProposalCommand,
+  type ProposalRefusal,
+  proposalId,
+} from '@countersign/domain';
 import type { Loaded, ProposalStreams, Timer, Work } from '@countersign/messaging';
 import type { RetryLimits } from '../config.js';
 import { nextTry } from './backoff.js';
@@ -26,6 +32,9 @@ export interface Trigger {
 }
 
 export const executionToken = 'executor:execution';
+/** Refusals of a start after which people have to be asked again. */
+const voiding: readonly ProposalRefusal[] = ['permission_expired', 'digest_differs', 'no_permission'];
+
 const watchKey = (id: string) => `execution-watch:${id}`;
 
 /**
@@ -43,6 +52,8 @@ export class Execution {
       this.#prepare(trigger, state, loaded),
     );
     if (begun.outcome === 'already_done') return this.#whenHeardAgain(trigger);
+    if (begun.outcome === 'refused' && voiding.includes(begun.code))
+      return this.#void(trigger, begun.code, begun.message);
     if (begun.outcome === 'too_late')
       return this.#void(trigger, 'permission_expired', 'The permission ran out before it was used.');
     if (begun.outcome !== 'appended' || begun.state.status !== 'executing') return;
