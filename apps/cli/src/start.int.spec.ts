@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive, startEmbeddedPostgres } from '@countersign/event-store/embedded';
+import { type EmbeddedPostgres, isAlive, startEmbeddedPostgres } from '@countersign/event-store/embedded';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { RunningInstance } from './instance/running-file.js';
@@ -160,5 +160,47 @@ describe('countersign start, refused', () => {
     const broken = await runToEnd(args, { DATABASE_URL: 'mysql://hush' });
     expect(broken.code).toBe(1);
     expect(broken.err).toMatch(/^DATABASE_URL is not an address such as [^\n]*\.\n$/);
+  });
+});
+
+describe('countersign start on a given PostgreSQL', () => {
+  let server: EmbeddedPostgres;
+  let databaseUrl: string;
+
+  beforeAll(async () => {
+    server = await startEmbeddedPostgres({ folder: join(folder, 'given'), port: 0, durable: false });
+    databaseUrl = server.url.replace(/\/postgres$/, '/shop');
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  test('creates the database it names, runs on it alone, and migrate finds it up to date', async () => {
+    const environment = { DATABASE_URL: databaseUrl };
+    const first = new CountersignProcess(
+      ['start', '--data', join(folder, 'one'), '--port', '0'],
+      environment,
+    );
+    await first.printed(/Ctrl-C stops everything/);
+    const second = await runToEnd(['start', '--data', join(folder, 'two'), '--port', '0'], environment);
+    expect(second.code).toBe(1);
+    expect(second.err).toMatch(/^Another instance of Countersign is running on the database at [^\n]*\.\n$/);
+    const migrated = await runToEnd(['migrate'], environment);
+    expect(migrated).toMatchObject({ code: 0, err: '' });
+    expect(migrated.out).toMatch(/ is up to date\.\n$/);
+    first.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+  });
+
+  test('a wrong password is one sentence that does not repeat it', async () => {
+    const wrong = new URL(databaseUrl);
+    wrong.password = 'hush-hush';
+    const refused = await runToEnd(['start', '--data', join(folder, 'three'), '--port', '0'], {
+      DATABASE_URL: wrong.href,
+    });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^PostgreSQL at \S+ does not let postgres in; [^\n]*\.\n$/);
+    expect(refused.err).not.toContain('hush');
   });
 });

@@ -16,6 +16,12 @@ side by side: our stream, the payment provider's own ledger, and what Ada was to
 It uses the instance that runs on the data folder; when none runs, it starts one of its own in a temporary folder
 and removes it again. Exit code 1 when the records do not agree.`;
 
+const INTRODUCTION = [
+  '',
+  'Each event below is printed when it is committed: its stream and version, its type, and the database role that',
+  'wrote it. A role can write the types on its own list and no others: those near the model can permit nothing.',
+];
+
 export function addDemo(program: Command, printer: Printer): void {
   program
     .command('demo')
@@ -34,6 +40,7 @@ async function demo(flags: DemoFlags, printer: Printer): Promise<void> {
   const { agree, printRecords } = await import('../demo/three-records.js');
   const { line, paint } = printer;
   await onRunningSystem(flags.data, printer, async (stage, own) => {
+    for (const text of INTRODUCTION) line(paint.dim(text));
     line();
     line(paint.bold('1. A refund, from the question to the proof'));
     const first = await playRefund(stage, { answerLost: false });

@@ -4,6 +4,7 @@ import type { Instance } from '../instance/instance.js';
 import { DEFAULT_PORT, portsFrom } from '../instance/ports.js';
 import { shown } from '../instance/shown.js';
 import type { Printer } from '../terminal/printer.js';
+import { CommandRefused } from '../terminal/refusal.js';
 import { readPort } from './arguments.js';
 
 interface StartFlags {
@@ -42,37 +43,41 @@ export function addStart(program: Command, printer: Printer): void {
 }
 
 async function start(flags: StartFlags, printer: Printer): Promise<void> {
-  const stopping = new AbortController();
-  let died: string | undefined;
-  const stop = () => stopping.abort();
-  // Not once: npm and the terminal may both send the signal, and the second must not cut the stop short.
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  process.on('SIGHUP', stop);
+  const ending = new Ending();
   printer.line(printer.paint.bold('Countersign'));
-  const instance = await begin(flags, printer, {
-    signal: stopping.signal,
-    onDied: (sentence) => {
-      died ??= sentence;
-      stop();
-    },
-  });
+  const instance = await begin(flags, printer, ending);
   if (instance === undefined) return;
-  if (!stopping.signal.aborted) for (const line of shown(instance, printer.paint)) printer.line(line);
-  await untilAborted(stopping.signal);
-  if (died !== undefined) printer.line(`${died} Stopping the rest …`);
-  else printer.line('\nStopping …');
+  if (!ending.signal.aborted) for (const line of shown(instance, printer.paint)) printer.line(line);
+  await untilAborted(ending.signal);
+  printer.line(ending.died === undefined ? '\nStopping …' : `\n${ending.died} Stopping the rest …`);
   await instance.stop();
   printer.line('Stopped. Nothing is lost: start again and it goes on where it was.');
-  process.exitCode = died === undefined ? 0 : 1;
+  process.exitCode = ending.died === undefined ? 0 : 1;
 }
 
-/** Undefined when it was stopped before it was up. */
-async function begin(
-  flags: StartFlags,
-  printer: Printer,
-  given: { signal: AbortSignal; onDied(sentence: string): void },
-): Promise<Instance | undefined> {
+/** Why it ends: a person asked for it, or something it cannot do without died. */
+class Ending {
+  readonly #controller = new AbortController();
+  died: string | undefined;
+
+  constructor() {
+    const stop = () => this.#controller.abort();
+    // Not once: npm and the terminal may both send the signal, and the second must not cut the stop short.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  because(sentence: string): void {
+    this.died ??= sentence;
+    this.#controller.abort();
+  }
+}
+
+/** Undefined when a person stopped it before it was up. */
+async function begin(flags: StartFlags, printer: Printer, ending: Ending): Promise<Instance | undefined> {
   const { startInstance } = await import('../instance/instance.js');
   try {
     return await startInstance({
@@ -80,11 +85,13 @@ async function begin(
       ports: portsFrom(flags.port),
       databaseUrl: process.env['DATABASE_URL'] || undefined,
       fresh: flags.fresh,
+      signal: ending.signal,
       onStep: (phrase) => printer.line(printer.paint.dim(`  ${phrase} …`)),
-      ...given,
+      onDied: (sentence) => ending.because(sentence),
     });
   } catch (error) {
-    if (!given.signal.aborted) throw error;
+    if (ending.died !== undefined) throw new CommandRefused(ending.died, { cause: error });
+    if (!ending.signal.aborted) throw error;
     printer.line('Stopped before it was up. Nothing is left running.');
     return undefined;
   }

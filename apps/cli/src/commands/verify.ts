@@ -45,7 +45,9 @@ async function verify(flags: VerifyFlags, printer: Printer): Promise<void> {
       `${count(found.streams, 'stream')}, ${count(found.events, 'event')}, ${count(found.seals, 'seal')} verified in ${seconds.toFixed(2)} s, ${Math.round(found.events / seconds)} events a second.`,
     );
     if (key === undefined) line('The signatures of the seals were not checked: name the key with --key.');
-    if (found.seals === 0) line('There is no seal yet: a stream that is gone as a whole would not show.');
+    if (found.events === 0) line('The record is empty so far.');
+    else if (found.seals === 0)
+      line('There is no seal yet: a stream that is gone as a whole would not show.');
     if (found.findings.length === 0) {
       line(paint.good('Nothing was altered.'));
       return;

@@ -41,8 +41,11 @@ export async function playRefund(stage: Stage, how: { readonly answerLost: boole
     await ada.consents(proposalId, card);
     await watch.until('the end of the case', ({ type }) => type === 'CaseCompleted');
     return await recordsOf({ store, world, order, proposalId, ada });
+  } catch (error) {
+    // Played to its end, the fault is used up; otherwise it must not hit the next refund there is.
+    if (how.answerLost) await world.forgetFaults().catch(() => undefined);
+    throw error;
   } finally {
-    if (how.answerLost) await world.forgetFaults();
     ada.leaves();
   }
 }

@@ -44,7 +44,7 @@ async function onOwnSystem(printer: Printer, play: Play): Promise<void> {
   // The database's own user passes through it.
   await chmod(folder, 0o755);
   const stopping = new AbortController();
-  const stop = () => stopping.abort();
+  const stop = () => stopping.abort(new CommandRefused('The demo was stopped before its end.'));
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   printer.line('No instance runs here, so the demo starts one of its own on free ports.');
@@ -52,7 +52,7 @@ async function onOwnSystem(printer: Printer, play: Play): Promise<void> {
     const instance = await startInstance({
       ...{ folder, ports: portsFrom(0), databaseUrl: undefined, fresh: false, signal: stopping.signal },
       onStep: (phrase) => printer.line(printer.paint.dim(`  ${phrase} …`)),
-      onDied: stop,
+      onDied: (sentence) => stopping.abort(new CommandRefused(sentence)),
     });
     const interrupted = untilInterrupted(stopping.signal);
     try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { reachableFolder } from '@countersign/event-store/embedded';
 import { CommandRefused } from '../terminal/refusal.js';
@@ -25,7 +25,16 @@ export async function dataFolder(asked: string | undefined): Promise<string> {
   const preferred = resolve(asked ?? DEFAULT_FOLDER);
   if (asked !== undefined) return preferred;
   const mark = createHash('sha256').update(preferred).digest('hex').slice(0, 12);
-  return reachableFolder(preferred, `/var/tmp/countersign-${mark}`);
+  const folder = await reachableFolder(preferred, `/var/tmp/countersign-${mark}`);
+  if (folder !== preferred) await refuseSomebodyElses(folder);
+  return folder;
+}
+
+/** Anybody may make a folder in /var/tmp; keys are kept in none that another user could have prepared. */
+async function refuseSomebodyElses(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined || (found.isDirectory() && found.uid === process.getuid?.())) return;
+  throw new CommandRefused(`${folder} belongs to somebody else; name a data folder of your own with --data.`);
 }
 
 /** Makes the folder when it is missing. The database's user passes through it; every secret in it is 0600. */

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import type { Paint } from '../terminal/paint.js';
 import type { Instance } from './instance.js';
 
@@ -19,7 +19,7 @@ export function shown(instance: Instance, paint: Paint): string[] {
     row('coordinator', 'events only', role('coordinator')),
     row('refund-specialist', 'events only', role('refund_specialist')),
     row('policy-gate', 'events only', role('policy_gate')),
-    row('executor', 'events only', `${role('executor')}, the only one with a payments key that can refund`),
+    row('executor', 'events only', `${role('executor')}, alone with a key that can refund`),
     row('database', at.host, `PostgreSQL, ${database === 'embedded' ? 'embedded' : 'yours'}`),
     '',
     '  The sandbox, a process of its own in place of the outside world:',
@@ -39,6 +39,14 @@ export function shown(instance: Instance, paint: Paint): string[] {
     '  npm run countersign -- verify         was anything in the record altered?',
     `  ${`${services.gateway}/docs`.padEnd(38)}the API, to read and try; also ${services.approvalService}/docs`,
     '',
-    paint.dim(`  Log: ${relative(process.cwd(), logFile) || logFile}. Ctrl-C stops everything.`),
+    paint.dim(
+      `  Data and keys: ${fromHere(dirname(logFile))}. Log: ${fromHere(logFile)}. Ctrl-C stops everything.`,
+    ),
   ];
+}
+
+/** As a person in this folder would write it. */
+function fromHere(path: string): string {
+  const way = relative(process.cwd(), path);
+  return way === '' || way.startsWith('..') ? path : way;
 }

@@ -21,7 +21,6 @@ export function caseStateWord({ status, outcome }: OpenedCase): string {
 export function describeCase(state: OpenedCase): Part[] {
   const { customer, openedAt } = state.opened;
   return [
-    { heading: 'State', lines: [caseStateWord(state)] },
     { heading: 'Customer', lines: [`${customer.name} (${customer.subject}), since ${moment(openedAt)}`] },
     {
       heading: 'Proposals',

@@ -11,7 +11,6 @@ import {
   type ProposalEvent,
   permittedBy,
   type Slot,
-  stateWord,
 } from '@countersign/domain';
 import { capitalised, clock, count, ended, moment, named, shortIds } from '../words/phrases.js';
 
@@ -35,7 +34,6 @@ export function describeProposal(state: Drafted, events: readonly RecordedEvent[
   return [
     { heading: 'What', lines: [sentenceFor(state)] },
     { heading: 'Amount', lines: [money] },
-    { heading: 'State', lines: [stateWord(state)] },
     { heading: 'For, by', lines: [whoseIt(state)] },
     { heading: 'Evidence', lines: evidenceLines(state) },
     { heading: 'Permitted', lines: permissionLines(state) },
