@@ -79,13 +79,18 @@ export class Person {
     return this.send('GET', `${this.edges.approvals}/v1/proposals/${proposalId}/card`);
   }
 
-  /** Opens the card and decides on what it shows; `change` alters what is sent. */
-  async decide(proposalId: string, decision: 'approve' | 'reject', change: object = {}): Promise<HttpAnswer> {
-    const card = await waitFor(`a card of ${proposalId} that ${this.name} may decide`, async () => {
+  /** The card, once people are asked, or once there is nothing left to ask. */
+  cardWhenAsked(proposalId: string): Promise<Record<string, unknown>> {
+    return waitFor(`a card of ${proposalId} for ${this.name}`, async () => {
       const shown = await this.card(proposalId);
       const { code } = (shown.body['mayDecide'] ?? {}) as { code?: string };
       return shown.status === 200 && code !== 'not_asked_yet' ? shown.body : undefined;
     });
+  }
+
+  /** Opens the card and decides on what it shows; `change` alters what is sent. */
+  async decide(proposalId: string, decision: 'approve' | 'reject', change: object = {}): Promise<HttpAnswer> {
+    const card = await this.cardWhenAsked(proposalId);
     const { digest, sight } = card;
     const why =
       decision === 'reject'

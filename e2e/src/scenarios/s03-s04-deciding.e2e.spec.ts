@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { askForRefund, proposeRefund } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
-import { waitFor } from '../harness/wait-for.js';
 
 let system: System;
 beforeAll(async () => {
@@ -61,10 +60,7 @@ describe('S04: two decide in the same moment', () => {
   test('C06: one click sent twice, from two tabs with two tokens: one ApprovalGranted, one effect, the same answer', async () => {
     const { ada, proposalId } = await askForRefund(system, one(7_300));
     const tab = system.newPerson('ada');
-    const card = await waitFor('a card', async () => {
-      const shown = await ada.card(proposalId);
-      return shown.status === 200 ? shown.body : undefined;
-    });
+    const card = await ada.cardWhenAsked(proposalId);
     const url = `${system.host.urlOf('approval_service')}/v1/proposals/${proposalId}/decisions`;
     const said = { decision: 'approve', digest: card['digest'], sight: card['sight'] };
     const answers = await Promise.all([

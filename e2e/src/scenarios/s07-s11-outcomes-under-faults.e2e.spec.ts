@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { askForRefund, type RefundStory } from '../harness/refund-story.js';
 import type { Effect } from '../harness/sandbox-admin.js';
 import { System } from '../harness/system.js';
+import { waitFor } from '../harness/wait-for.js';
 
 let system: System;
 beforeAll(async () => {
@@ -104,8 +105,10 @@ test('S10: payments knows the key with other parameters: permanent, never retrie
   expect(stream).not.toContain('ProposalCompleted');
   const { calls } = await system.admin.ledger();
   expect(calls.filter((call) => call.key === story.proposalId && call.body.includes('4200'))).toHaveLength(1);
-  const queue = await system.as('sam').recovery('GET', '');
-  expect(JSON.stringify(queue.body)).toContain(story.proposalId);
+  await waitFor('the item in the recovery queue', async () => {
+    const queue = await system.as('sam').recovery('GET', '');
+    return JSON.stringify(queue.body).includes(story.proposalId) ? true : undefined;
+  });
 });
 
 /** Somebody used this very key for another charge before: the target remembers it with other content. */
