@@ -35,6 +35,12 @@ export {
 export { schemaVersionOf } from './envelope/schema-version.js';
 export { contractOf, type EventContract, eventContracts, type Upcaster } from './events/event-contracts.js';
 export type { Fault } from './events/faults.js';
+export {
+  customerAt,
+  type SensitiveField,
+  sensitiveFields,
+  sensitiveReaders,
+} from './events/sensitive-fields.js';
 export { SchemaTooNew, upcast } from './events/upcast.js';
 export { validateEventData } from './events/validate-event-data.js';
 export { deterministicId, eventIdOf } from './identifiers/deterministic-id.js';

@@ -5,6 +5,6 @@ import type { NewEvent, RecordedEvent } from '@countersign/contracts';
  * verifies whether or not a reader can still decode.
  */
 export interface EventCodec {
-  encode(tenant: string, events: readonly NewEvent[]): Promise<NewEvent[]>;
+  encode(to: { tenant: string; stream: string }, events: readonly NewEvent[]): Promise<readonly NewEvent[]>;
   decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]>;
 }

@@ -35,12 +35,8 @@ export {
   ReadModels,
 } from './read-models/read-models.js';
 export { type Role, type RolePasswords, roles } from './roles.js';
-export {
-  FORGOTTEN,
-  type SensitiveFields,
-  type SensitiveTypes,
-  sensitiveCodec,
-} from './sensitive/sensitive-codec.js';
+export { type Sealing, sealingWith, sealingWithoutKeys } from './sensitive/sealing.js';
+export { FORGOTTEN, SEALED_TEXT, type SensitiveTypes } from './sensitive/sensitive-codec.js';
 export { type Subject, SubjectKeys, type SubjectKeysOptions } from './sensitive/subject-keys.js';
 export { codeOf, StoreError, type StoreErrorCode } from './store-error.js';
 export type { ConnectionOptions } from './store-pool.js';

@@ -18,6 +18,8 @@ export interface RecordedMessage extends NewMessage, Cursor {
   recordedAt: string;
   /** The database role that published it. */
   publishedBy: string;
+  /** What the table holds, where `value` was opened for this reader: what may be kept aside. */
+  sealedValue?: Uint8Array;
 }
 
 interface MessageRow {

@@ -138,5 +138,5 @@ export class PostgresEventStore implements EventStore {
 }
 
 async function encoded(request: Append, codec: EventCodec): Promise<Append> {
-  return { ...request, events: await codec.encode(request.tenant, request.events) };
+  return { ...request, events: [...(await codec.encode(request, request.events))] };
 }

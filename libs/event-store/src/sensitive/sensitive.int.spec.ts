@@ -4,12 +4,18 @@ import { PostgresEventStore } from '../postgres-event-store.js';
 import { someAppend, someEvent } from '../testing/samples.js';
 import { type TestDatabase, testDatabase } from '../testing/test-database.js';
 import { verifyChain } from '../verify/verify-chain.js';
-import { sensitiveCodec } from './sensitive-codec.js';
+import { sealingWith, sealingWithoutKeys } from './sealing.js';
 import { SubjectKeys } from './subject-keys.js';
 
 const types = {
-  CustomerMessageReceived: { subject: 'customer', paths: ['text', 'attachments.*.name', 'address'] },
+  CustomerMessageReceived: [
+    { path: 'text' },
+    { path: 'attachments.*.name' },
+    { path: 'address' },
+    { path: 'language', only: { at: 'basis', is: 'stated' } },
+  ],
 };
+const subjectAt = { CustomerMessageReceived: 'customer' };
 
 describe('sensitive values', () => {
   const wrappingKey = randomBytes(32);
@@ -32,7 +38,7 @@ describe('sensitive values', () => {
 
   /** As another process would open it: nothing kept in memory. */
   function newStore(key: Uint8Array = wrappingKey) {
-    const codec = sensitiveCodec(types, new SubjectKeys(plain, { wrappingKey: key }));
+    const { events: codec } = sealingWith(plain, { wrappingKey: key, types, subjectAt });
     return new PostgresEventStore({ url: database.urls.countersign_coordinator, codec });
   }
 
@@ -91,11 +97,54 @@ describe('sensitive values', () => {
     });
   });
 
+  test('are sealed with the key of whoever the stream is about, and some only where another value says so', async () => {
+    const { customer: _customer, ...later } = message('').data;
+    await store.append(someAppend('case-6', 0, [message('eve')]));
+    const stated = someEvent('CustomerMessageReceived', { ...later, basis: 'stated' });
+    await newStore().append(someAppend('case-6', 1, [stated]));
+    const [first, second] = await plain.readStream('fjordlight', 'case-6');
+    expect(first?.data['language']).toBe('de');
+    expect(second?.data).toMatchObject({
+      text: { $sealed: { subject: 'eve' } },
+      language: { $sealed: { subject: 'eve' } },
+    });
+    expect((await newStore().readStream('fjordlight', 'case-6'))[1]?.data).toEqual(stated.data);
+  });
+
+  test('are hidden from whoever has no keys, who may not read any either', async () => {
+    await store.append(someAppend('case-7', 0, [message('fay')]));
+    const url = database.urls.countersign_executor;
+    const { events: codec } = sealingWithoutKeys(types);
+    const executor = new PostgresEventStore({ url, codec });
+    expect((await executor.readStream('fjordlight', 'case-7'))[0]?.data).toMatchObject({
+      customer: 'fay',
+      text: '[sealed]',
+      address: null,
+    });
+    const keys = new SubjectKeys(executor, { wrappingKey });
+    await expect(keys.keyFor({ tenant: 'fjordlight', subject: 'fay' })).rejects.toMatchObject({
+      cause: { code: '42501' },
+    });
+    await executor.close();
+  });
+
+  test('seal a published message whole, and a forged one is passed on as it is', async () => {
+    const { messages } = sealingWith(plain, { wrappingKey });
+    const about = { topic: 'countersign.customer-requests', tenant: 'fjordlight', id: 'm-1' };
+    const value = await messages.sealed({ ...about, value: Buffer.from('call me: 555') }, 'gil');
+    expect(Buffer.from(value).toString()).not.toMatch(/555/);
+    expect(Buffer.from(await messages.opened({ ...about, value })).toString()).toBe('call me: 555');
+    expect(await messages.opened({ ...about, id: 'm-2', value })).toBe(value);
+    await new SubjectKeys(operators, { wrappingKey }).erase({ tenant: 'fjordlight', subject: 'gil' });
+    const fresh = sealingWith(plain, { wrappingKey }).messages;
+    expect(Buffer.from(await fresh.opened({ ...about, value })).toString()).toBe('[forgotten]');
+  });
+
   test('need to say about whom they are', async () => {
     const nameless = someEvent('CustomerMessageReceived', { text: 'hello' });
     await expect(store.append(someAppend('case-5', 0, [nameless]))).rejects.toMatchObject({
       code: 'invalid_append',
-      path: 'data.customer',
+      path: 'stream',
     });
   });
 });

@@ -81,6 +81,11 @@ export class SubjectKeys {
     return rows[0]?.erased === true;
   }
 
+  /** Somebody was forgotten, here or elsewhere: every key is read anew. */
+  forgetKept(): void {
+    this.#kept.clear();
+  }
+
   #keptKey(name: string): SubjectKey | undefined {
     const kept = this.#kept.get(name);
     return kept !== undefined && kept.until > Date.now() ? kept.key : undefined;
