@@ -2,7 +2,7 @@ import type { RecordedEvent, Ports as WorldPorts } from '@countersign/contracts'
 import { type Action, boundReached, type Case, type Drafted } from '@countersign/domain';
 import type { CaseStreams, Cause, Loaded, ProposalStreams } from '@countersign/messaging';
 import { type ProposalOfCase, proposalIdsOf } from '@countersign/planning/view';
-import { draftOf } from '../proposal/draft.js';
+import { draftOf, proposalIdFor } from '../proposal/draft.js';
 import { type Before, escalation, nextStep, type Ports } from './next-step.js';
 
 export const investigationToken = 'refund-specialist:investigation';
@@ -48,7 +48,7 @@ export class Investigation {
     if (state.status !== 'open' || isOvertaken(trigger, events)) return 'nothing';
     const at = this.given.world.clock.now();
     if (boundReached(state, at) !== undefined) return { commands: [escalation(state, 'bound_reached', at)] };
-    const proposals = await this.#proposalsOf({ state, events });
+    const proposals = await this.#proposalsOf(trigger, { state, events });
     const before: Before = {
       causeId: trigger.cause.id,
       caseId: trigger.caseId,
@@ -79,8 +79,16 @@ export class Investigation {
     }));
   }
 
-  async #proposalsOf({ state, events }: Pick<Before, 'state' | 'events'>): Promise<ProposalOfCase[]> {
-    const ids = proposalIdsOf(state, events);
+  /**
+   * Without the one that this very cause drafted: it may be there already, from a hearing that was cut short or
+   * lost a race, and a planner that sees it would say "asked already" where the customer asked once.
+   */
+  async #proposalsOf(
+    { cause, caseId }: Trigger,
+    { state, events }: Pick<Before, 'state' | 'events'>,
+  ): Promise<ProposalOfCase[]> {
+    const own: string = proposalIdFor({ caseId, causeId: cause.id });
+    const ids = proposalIdsOf(state, events).filter((id) => id !== own);
     const loaded = await Promise.all(ids.map((id) => this.given.proposals.load(state.opened.tenant, id)));
     return loaded.flatMap(({ state: proposal, events: [draft] }) =>
       proposal.status === 'absent' || draft === undefined
