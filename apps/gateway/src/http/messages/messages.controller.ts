@@ -30,8 +30,6 @@ export class MessagesController {
   @ApiBody({ type: MessageBody })
   @ApiResponse({ status: 202, type: MessageTaken, description: 'Published' })
   @ApiProblems(
-    'bad_request',
-    'invalid_request',
     'role_missing',
     'not_found',
     'body_too_large',

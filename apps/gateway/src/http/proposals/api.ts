@@ -32,8 +32,6 @@ export const ApiPropose = () =>
       },
     }),
     ApiProblems(
-      'bad_request',
-      'invalid_request',
       'idempotency_key_missing',
       'idempotency_key_invalid',
       'role_missing',
