@@ -1,0 +1,37 @@
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const shipped = resolve(import.meta.dirname, '../../../policies');
+
+export interface PolicyChange {
+  /** Limits in minor units of EUR. */
+  readonly automaticUpToMinor?: number;
+  readonly consentUpToMinor?: number;
+  readonly windowZone?: string;
+  readonly rules?: (cedar: string) => string;
+}
+
+/** A folder with the shipped policies, changed as a shop would change them. */
+export async function policiesWith(change: PolicyChange): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-policies-'));
+  await cp(shipped, folder, { recursive: true });
+  const limits = JSON.parse(await readFile(join(folder, 'limits.json'), 'utf8')) as Limits;
+  const { refunds } = limits;
+  refunds.automaticUpToMinor['EUR'] = change.automaticUpToMinor ?? refunds.automaticUpToMinor['EUR'] ?? 0;
+  refunds.consentUpToMinor['EUR'] = change.consentUpToMinor ?? refunds.consentUpToMinor['EUR'] ?? 0;
+  refunds.windowZone = change.windowZone ?? refunds.windowZone;
+  await writeFile(join(folder, 'limits.json'), JSON.stringify({ ...limits, version: 'changed for a test' }));
+  const rules = join(folder, 'refunds.cedar');
+  const cedar = await readFile(rules, 'utf8');
+  await writeFile(rules, change.rules?.(cedar) ?? cedar);
+  return folder;
+}
+
+interface Limits {
+  refunds: {
+    automaticUpToMinor: Record<string, number>;
+    consentUpToMinor: Record<string, number>;
+    windowZone: string;
+  };
+}
