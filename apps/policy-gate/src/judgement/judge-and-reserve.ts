@@ -5,6 +5,7 @@ import {
   mayHaveActed,
   type Proposal,
   type ProposalEventData,
+  type ProposalId,
   proposalId,
 } from '@countersign/domain';
 import { type Answer, type ProposalStreams, retryable } from '@countersign/messaging';
@@ -31,6 +32,10 @@ export class Judge {
         if (proposal.status !== 'being_checked') return 'nothing';
         const replaced = await this.#replacedBy(proposal.draft);
         const { decided, claims } = await judge(this.ports, proposal, replaced);
+        const first = decided.verdict === 'deny' ? await this.#firstUnderWay(proposal.draft) : 'none';
+        if (first !== 'none') {
+          return { commands: [{ type: 'mark_duplicate', of: first, at: this.ports.clock.now() }] };
+        }
         return { commands: [{ type: 'decide_policy', fact: decided }], claims };
       },
     );
@@ -48,6 +53,24 @@ export class Judge {
     if (old.status === 'absent' || mayHaveActed(old.status)) return 'none';
     if (isFinal(old.status)) return endedWithoutEffect(old) ? supersedes : 'none';
     throw retryable('supersede_under_way', `${supersedes} is being replaced and has not ended yet.`);
+  }
+
+  /**
+   * Denied, and yet the same thing, asked for by the same customer, is under way: then it is the first one that
+   * leaves no room for it, and a repeat is told as a repeat, not as a refusal (C03). What has been carried out is
+   * in the ledger and is no longer under way: there the denial says what is true (C05).
+   */
+  async #firstUnderWay(draft: ProposalEventData<'ProposalDrafted'>): Promise<ProposalId | 'none'> {
+    const claims = await this.ports.store.claimsUnder(draft.tenant, intentKey(draft));
+    const held = claims.find((claim) => !claim.released && claim.key === intentKey(draft));
+    const id = held === undefined ? draft.proposalId : parseStream(held.stream).id;
+    if (id === draft.proposalId) return 'none';
+    const first = (await this.proposals.load(draft.tenant, id)).state;
+    if (first.status === 'absent' || first.draft.customer !== draft.customer) return 'none';
+    if (endedWithoutEffect(first)) {
+      throw retryable('release_under_way', `${id} has ended and its reservation is being given back.`);
+    }
+    return isFinal(first.status) ? 'none' : proposalId(id);
   }
 
   /** Somebody holds the same intent: this one is its duplicate. Somebody was faster on the capacity: look again. */

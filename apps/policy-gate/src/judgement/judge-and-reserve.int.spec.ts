@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ChargesByHand, GateWorld } from '../testing/gate-world.js';
+
+const rounds = 200;
+const charge = () => `ch_${randomUUID().replaceAll('-', '')}`;
+
+let world: GateWorld;
+beforeAll(async () => {
+  world = await GateWorld.open();
+});
+afterAll(() => world.close());
+
+const typesOf = async (id: string) => (await world.events(id)).map((event) => event.type);
+const verdictOf = async (id: string) => (await world.events(id))[1]?.data['verdict'];
+
+describe('two judgements of one charge in the same moment', () => {
+  it(`C07: both read before either reserves, ${rounds} rounds: one is let through, the other finds no room`, async () => {
+    const charges = new ChargesByHand(10_000);
+    charges.readTogether = true;
+    const [one, other] = [world.worker(charges), world.worker(charges)];
+    for (let round = 0; round < rounds; round += 1) {
+      const id = charge();
+      const drafts = await Promise.all(
+        ['1', '2'].map((lineId) => world.drafted({ charge: id, amountMinor: 6_000, lineId })),
+      );
+      const [first = '', second = ''] = drafts;
+      await Promise.all([world.judged(one, first), world.judged(other, second)]);
+      const verdicts = await Promise.all(drafts.map(verdictOf));
+      expect([...verdicts].sort()).toEqual(['deny', 'requirements']);
+      const claims = await world.store.claimsUnder('fjordlight', `refund:charge:${id}#`);
+      expect(claims.map(({ key, amountMinor }) => [key, amountMinor])).toEqual([
+        [`refund:charge:${id}#1`, 6_000],
+      ]);
+    }
+  }, 120_000);
+
+  it('C07: where there is room for both, both are let through and both count', async () => {
+    const charges = new ChargesByHand(12_000);
+    charges.readTogether = true;
+    const [one, other] = [world.worker(charges), world.worker(charges)];
+    const id = charge();
+    const [first, second] = [
+      await world.drafted({ charge: id, amountMinor: 6_000, lineId: '1' }),
+      await world.drafted({ charge: id, amountMinor: 6_000, lineId: '2' }),
+    ];
+    await Promise.all([world.judged(one, first), world.judged(other, second)]);
+    expect([await verdictOf(first), await verdictOf(second)]).toEqual(['requirements', 'requirements']);
+    const claims = await world.store.claimsUnder('fjordlight', `refund:charge:${id}#`);
+    expect(claims.map(({ amountMinor }) => amountMinor)).toEqual([6_000, 6_000]);
+  });
+});
+
+describe('the same thing asked for again (C03)', () => {
+  const charges = new ChargesByHand(4_200);
+
+  it('is a duplicate while the first is under way, though the first leaves no room for it', async () => {
+    const judge = world.worker(charges);
+    const asked = { charge: charge(), amountMinor: 4_200 };
+    const first = await world.drafted(asked);
+    await world.judged(judge, first);
+    const again = await world.drafted(asked);
+    await world.judged(judge, again);
+    expect(await typesOf(again)).toEqual(['ProposalDrafted', 'ProposalMarkedDuplicate']);
+    expect((await world.events(again))[1]?.data).toMatchObject({ of: first });
+  });
+
+  it('is denied, not told as a repeat, when it is asked for somebody else', async () => {
+    const judge = world.worker(charges);
+    const asked = { charge: charge(), amountMinor: 4_200 };
+    await world.judged(judge, await world.drafted(asked));
+    const other = await world.drafted({ ...asked, customer: 'ben' });
+    await world.judged(judge, other);
+    expect(await typesOf(other)).toEqual(['ProposalDrafted', 'PolicyDecided']);
+    expect(await verdictOf(other)).toBe('deny');
+  });
+
+  it('is denied when nobody holds it and there is no room', async () => {
+    const judge = world.worker(charges);
+    const id = charge();
+    charges.refunded.set(id, 4_200);
+    const again = await world.drafted({ charge: id, amountMinor: 4_200 });
+    await world.judged(judge, again);
+    expect(await verdictOf(again)).toBe('deny');
+  });
+});

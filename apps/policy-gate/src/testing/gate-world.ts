@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { CapabilityReads, Hold, PolicySubject } from '@countersign/capabilities';
+import { digestOf, intentOf, proposalStream, type RecordedEvent, systemPorts } from '@countersign/contracts';
+import {
+  type Action,
+  type ProposalCommand,
+  type ProposalEventData,
+  proposalId,
+  subjectId,
+  tenantId,
+} from '@countersign/domain';
+import { PostgresEventStore } from '@countersign/event-store';
+import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { failureOf, proposalStreams, streamCaches } from '@countersign/messaging';
+import { loadPolicySet, type PolicyEngine, policyEngine } from '@countersign/policy';
+import { Judge } from '../judgement/judge-and-reserve.js';
+
+const tenant = tenantId('fjordlight');
+const ada = subjectId('ada');
+
+export interface AskedRefund {
+  readonly charge: string;
+  readonly amountMinor: number;
+  readonly lineId?: string;
+  readonly customer?: string;
+}
+
+/** The records as a test wants them. `readTogether` lets nobody judge before two have read. */
+export class ChargesByHand {
+  readonly refunded = new Map<string, number>();
+  readonly #readers = new Map<string, { count: number; both: Promise<void>; open: () => void }>();
+  readTogether = false;
+
+  constructor(readonly capturedMinor: number) {}
+
+  reads(): CapabilityReads {
+    const never = () => {
+      throw new Error('A judgement asks for the situation alone.');
+    };
+    return {
+      callTool: never,
+      complete: never,
+      differences: never,
+      findOutcome: never,
+      unknownSubject: never,
+      situation: async (action) => {
+        if (this.readTogether) await this.#meet(action.target.id);
+        return { outcome: 'read', records: {}, readAt: new Date().toISOString() };
+      },
+      policySubject: (action, _, holds) => this.#subject(action, holds),
+    };
+  }
+
+  async #meet(charge: string): Promise<void> {
+    let open = () => {};
+    const both = new Promise<void>((done) => {
+      open = done;
+    });
+    const meeting = this.#readers.get(charge) ?? { count: 0, both, open };
+    meeting.count += 1;
+    this.#readers.set(charge, meeting);
+    if (meeting.count >= 2) meeting.open();
+    await meeting.both;
+  }
+
+  #subject(action: Action, holds: readonly Hold[]): PolicySubject {
+    return {
+      resource: {
+        orderId: '4821',
+        customerId: ada,
+        tenant,
+        status: 'delivered',
+        chargeId: action.target.id,
+        currency: 'EUR',
+      },
+      deliveredAt: new Date(Date.now() - 86_400_000).toISOString(),
+      facts: {
+        unopened: 'yes',
+        unopenedBasis: 'customer_statement',
+        disputed: false,
+        capturedMinor: this.capturedMinor,
+        refundedMinor: this.refunded.get(action.target.id) ?? 0,
+        heldMinor: holds.reduce((sum, hold) => sum + hold.amountMinor, 0),
+      },
+      refundedElsewhereMinor: 0,
+    };
+  }
+}
+
+/** The gate's judgement on a real database, in as many workers as a test opens. */
+export class GateWorld {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly store: PostgresEventStore,
+    private readonly drafts: PostgresEventStore,
+    private readonly engine: PolicyEngine,
+    private readonly stores: PostgresEventStore[],
+  ) {}
+
+  static async open(): Promise<GateWorld> {
+    const database = await testDatabase();
+    const [store, drafts] = [
+      new PostgresEventStore({ url: database.urls.countersign_policy_gate }),
+      new PostgresEventStore({ url: database.urls.countersign_gateway }),
+    ];
+    const policies = resolve(import.meta.dirname, '../../../../policies');
+    return new GateWorld(database, store, drafts, policyEngine(await loadPolicySet(policies)), [
+      store,
+      drafts,
+    ]);
+  }
+
+  /** A worker of its own: own connection, own cache. */
+  worker(charges: ChargesByHand): Judge {
+    const store = new PostgresEventStore({ url: this.database.urls.countersign_policy_gate });
+    this.stores.push(store);
+    const ports = systemPorts();
+    const proposals = proposalStreams({ store, ports, caches: streamCaches() });
+    const { engine } = this;
+    return new Judge(proposals, {
+      engine,
+      reads: charges.reads(),
+      store,
+      clock: ports.clock,
+      patienceMs: 1_000,
+    });
+  }
+
+  async drafted(asked: AskedRefund): Promise<string> {
+    const fact = draftOf(randomUUID(), asked);
+    const proposals = proposalStreams({ store: this.drafts, ports: systemPorts(), caches: streamCaches() });
+    await this.#act(proposals, fact.proposalId, { type: 'draft', fact });
+    return fact.proposalId;
+  }
+
+  /** Hears the draft, and again for as long as the world is not ready, as the transport would. */
+  async judged(judge: Judge, id: string): Promise<void> {
+    const [heard] = await this.events(id);
+    if (heard === undefined) throw new Error(`${id} was not drafted.`);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await judge.of({ cause: heard, tenant, id });
+      } catch (error) {
+        if (failureOf(error).failureKind !== 'retryable' || tries > 50) throw error;
+      }
+    }
+  }
+
+  events(id: string): Promise<RecordedEvent[]> {
+    return this.store.readStream(tenant, proposalStream(id));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.stores.map((store) => store.close()));
+    await this.database.dispose();
+  }
+
+  async #act(
+    proposals: ReturnType<typeof proposalStreams>,
+    id: string,
+    command: ProposalCommand,
+  ): Promise<void> {
+    const cause = { id: randomUUID(), correlationId: randomUUID() };
+    const answer = await proposals.answer(cause, { tenant, id, rule: 'by-hand' }, () => ({
+      commands: [command],
+    }));
+    if (answer.outcome !== 'appended') throw new Error(JSON.stringify(answer));
+  }
+}
+
+function draftOf(
+  id: string,
+  { charge, amountMinor, lineId = '1', customer = 'ada' }: AskedRefund,
+): ProposalEventData<'ProposalDrafted'> {
+  const at = new Date().toISOString();
+  const action: Action = {
+    kind: 'refund.create',
+    target: { type: 'charge', id: charge },
+    arguments: { orderId: '4821', lines: [{ lineId, quantity: 1 }], reason: 'unopened_return' },
+    money: { amountMinor, currency: 'EUR' },
+    evidence: [],
+    resourceVersions: [{ resource: 'orders/4821', version: '1' }],
+  };
+  return {
+    proposalId: proposalId(id),
+    tenant,
+    customer: subjectId(customer),
+    origin: { kind: 'agent', reference: 'r', requestHash: 'h' },
+    author: { kind: 'agent', subject: subjectId('helpdesk-bot'), name: 'Helpdesk bot', roles: ['agent'] },
+    startedBy: [subjectId('helpdesk-bot')],
+    action,
+    digest: digestOf(tenant, action),
+    intent: intentOf(tenant, action),
+    capability: { name: 'refunds', version: '1' },
+    supersedes: 'none',
+    draftedAt: at,
+  };
+}
