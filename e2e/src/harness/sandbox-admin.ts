@@ -12,6 +12,8 @@ export interface Fault {
   readonly times?: number;
   readonly delayMs?: number;
   readonly retryAfterSeconds?: number;
+  /** With `delay`, `status_500` and `status_503`: the effect is there before the fault shows. */
+  readonly applied?: boolean;
 }
 
 export interface Effect {
@@ -26,6 +28,8 @@ export interface Effect {
 
 export interface Call {
   readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly route: string;
   readonly key: string | null;
   readonly body: string;
