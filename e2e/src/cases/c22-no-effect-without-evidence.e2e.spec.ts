@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { askForRefund, proposeRefund } from '../harness/refund-story.js';
+import { System } from '../harness/system.js';
+import { verdictOf } from '../harness/verdict.js';
+import { sendsOf, waitForSend } from '../harness/wire.js';
+
+let system: System;
+beforeAll(async () => {
+  system = await System.start({ settings: { CALL_TIMEOUT_MS: '8000', SETTLE_WINDOW_MS: '8500' } });
+});
+afterAll(() => system.stop());
+
+test('C22: payments refuses with a code: no success is recorded, the remainder is whole, and people are told why', async () => {
+  const lines = [{ lineId: '1', title: 'headphones', unitPriceMinor: 4_200 }];
+  const story = await askForRefund(system, { lines });
+  // The bank is asked while the call is on its way: after every check of ours, before payments decides.
+  await system.admin.fault('payments', {
+    route: 'POST /v1/refunds',
+    kind: 'delay',
+    delayMs: 2_000,
+    times: 1,
+  });
+  expect((await story.ada.decide(story.proposalId, 'approve')).status).toBe(200);
+  await waitForSend(system, story.proposalId);
+  await system.admin.changeCharge(story.charge, { disputed: true });
+  const failed = await system.waitForEvent(story.proposalId, 'ExecutionFailed');
+  expect(failed.data).toMatchObject({ class: 'rejected', code: expect.stringMatching(/disputed/) });
+  await system.waitForEvent(story.proposalId, 'ReservationReleased');
+
+  const { stream, effects } = await system.threeRecords(story.proposalId);
+  expect(stream.slice(stream.indexOf('ExecutionStarted'))).toEqual([
+    'ExecutionStarted',
+    'ExecutionFailed',
+    'ReservationReleased',
+  ]);
+  expect(effects).toEqual([]);
+  expect(await sendsOf(system, story.proposalId)).toHaveLength(1);
+  const told = await story.ada.waitForReply('why not', (reply) => reply.code === 'failed');
+  expect(told.text).toMatch(/^Not carried out: .*charged back/);
+  expect(told.text).not.toMatch(/done|refunded you/i);
+
+  // The bank drops the matter: all of it is still there to be refunded.
+  await system.admin.changeCharge(story.charge, { disputed: false });
+  const again = await proposeRefund(system, story.order);
+  expect((await verdictOf(system, again)).data).toMatchObject({
+    verdict: 'requirements',
+    facts: { capturedMinor: 4_200, refundedMinor: 0, heldMinor: 0 },
+  });
+  expect((await system.newPerson('ada').decide(again, 'approve')).status).toBe(200);
+  await system.waitForEvent(again, 'ProposalCompleted');
+  const paid = (await system.admin.ledger(story.charge)).effects;
+  expect(paid).toEqual([expect.objectContaining({ operationId: again, amountMinor: 4_200 })]);
+});
