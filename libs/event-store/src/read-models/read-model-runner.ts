@@ -127,10 +127,13 @@ export class ReadModelRunner {
   }
 }
 
-/** The database is away, or another process rebuilds this model: both pass. */
+/**
+ * The database is away or overloaded (connection, rollback, resources, a lock or a statement that took too long),
+ * or another process rebuilds this model: all of it passes.
+ */
 function isPassing(error: unknown): boolean {
   const code = codeOf(error) ?? '';
-  return code === 'store_unavailable' || code === 'rebuild_running' || /^(08|57P|E[A-Z]+)/.test(code);
+  return code === 'store_unavailable' || code === 'rebuild_running' || /^(08|40|53|55P03|57|E[A-Z]+)/.test(code);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
