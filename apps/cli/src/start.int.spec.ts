@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, isAlive, startEmbeddedPostgres } from '@countersign/event-store/embedded';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import type { RunningInstance } from './instance/running-file.js';
-import { CountersignProcess, runToEnd } from './testing/countersign-process.js';
+import { CountersignProcess, PROGRAM, runToEnd, until } from './testing/countersign-process.js';
+
+// Several whole systems are started here, on machines that may be busy with other tests.
+jest.setTimeout(180_000);
 
 const STOPS_WITHIN_MS = 10_000;
 
@@ -53,7 +57,13 @@ describe('countersign start', () => {
       expect(instance.out).toContain(url);
     }
     expect(await (await fetch(`${services.gateway}/readyz`)).json()).toMatchObject({ status: 'ready' });
-    for (const file of ['running.json', 'role-passwords.json', 'approval-key.pem', 'seal-key.pem']) {
+    for (const file of [
+      'running.json',
+      'role-passwords.json',
+      'approval-key.pem',
+      'seal-key.pem',
+      'subject-keys-wrapping-key',
+    ]) {
       expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
     }
   });
@@ -124,6 +134,25 @@ describe('countersign start', () => {
     const verified = await runToEnd(['verify', '--data', folder]);
     expect(verified.code).toBe(1);
     expect(verified.out).toContain(`${rows[0]?.stream} version ${rows[0]?.version} is not what was recorded`);
+  });
+});
+
+describe('countersign start under npm', () => {
+  test('ends when npm’s shell is killed without a word, and leaves nothing running', async () => {
+    const own = join(folder, 'npm');
+    const line = `"${process.execPath}" "${PROGRAM}" start --data "${own}" --port 0; true`;
+    const { DATABASE_URL: _none, ...env } = process.env;
+    const shell = spawn('sh', ['-c', line], {
+      env: { ...env, npm_lifecycle_event: 'start' },
+      stdio: 'ignore',
+    });
+    const found = () => readFile(join(own, 'running.json'), 'utf8').catch(() => '');
+    await until(async () => (await found()) !== '');
+    const { pid, sandboxPid } = JSON.parse(await found()) as RunningInstance;
+    shell.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+    expect(isAlive(sandboxPid)).toBe(false);
+    expect(await found()).toBe('');
   });
 });
 

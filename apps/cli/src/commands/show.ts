@@ -22,7 +22,9 @@ it, how often it was sent. Of a case: whose it is, what it led to and what the c
 with its time, the database role that wrote it, and one sentence.
 
 Environment:
-  DATABASE_URL  the database to look into, instead of the data folder's; any role that may read will do.
+  DATABASE_URL               the database to look into, instead of the data folder's; any role that may read
+                             will do
+  SUBJECT_KEYS_WRAPPING_KEY  opens people's own words in that database; without it they read [sealed]
 
 Examples:
   countersign show 5d1c0a7b

@@ -64,10 +64,22 @@ class Ending {
     const stop = () => this.#controller.abort();
     // Not once: npm and the terminal may both send the signal, and the second must not cut the stop short.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+    if (process.env['npm_lifecycle_event'] !== undefined) this.#endWithParent(stop);
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** npm's shell dies of a SIGTERM without passing it on; without this, everything would run on unseen. */
+  #endWithParent(stop: () => void): void {
+    const parent = process.ppid;
+    const look = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(look);
+      stop();
+    }, 500);
+    look.unref();
   }
 
   because(sentence: string): void {

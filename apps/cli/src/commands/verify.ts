@@ -47,7 +47,7 @@ async function verify(flags: VerifyFlags, printer: Printer): Promise<void> {
     if (key === undefined) line('The signatures of the seals were not checked: name the key with --key.');
     if (found.events === 0) line('The record is empty so far.');
     else if (found.seals === 0)
-      line('There is no seal yet: a stream that is gone as a whole would not show.');
+      line('No seal yet (one is made every minute): until then a stream removed as a whole would not show.');
     if (found.findings.length === 0) {
       line(paint.good('Nothing was altered.'));
       return;

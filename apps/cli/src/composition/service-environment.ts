@@ -1,4 +1,4 @@
-import type { Service } from '@countersign/contracts';
+import { type Service, sensitiveReaders } from '@countersign/contracts';
 import type { PublicSigningKey } from '@countersign/identity';
 
 /** What the services are pointed at, and what they are trusted with. */
@@ -18,6 +18,8 @@ export interface World {
   /** PKCS#8 PEM; the approval-service alone gets it. */
   readonly approvalPrivateKey: string;
   readonly approvalPublicKey: PublicSigningKey;
+  /** 32 bytes in base64; for the services that read people's words. Without it nothing is sealed. */
+  readonly subjectKeysWrappingKey?: string;
   readonly policiesFolder: string;
   readonly ports: { readonly gateway: number; readonly approvalService: number; readonly reconciler: number };
   /** Overrides of single settings, the same for every service that knows them. */
@@ -31,12 +33,16 @@ type Keys = Readonly<Record<string, string>>;
  * a key that moves money, only the approval-service the one that signs.
  */
 export function environmentOf(service: Service, world: World): Keys {
-  return { ...ownKeys(service, world), ...world.settings };
+  return { ...ownKeys(service, world), ...wrappingKey(service, world), ...world.settings };
 }
 
 /** All of them at once, for the services that live in one process. Each still reads only its own. */
 export function environmentOfAll(services: readonly Service[], world: World): Keys {
   return Object.assign({}, ...services.map((service) => environmentOf(service, world)));
+}
+
+function wrappingKey(service: Service, { subjectKeysWrappingKey: key }: World): Keys {
+  return key === undefined || !sensitiveReaders.includes(service) ? {} : { SUBJECT_KEYS_WRAPPING_KEY: key };
 }
 
 function ownKeys(service: Service, world: World): Keys {

@@ -1,10 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PostgresEventStore } from '@countersign/event-store';
 import { dataFolder } from '../instance/data-folder.js';
 import { portsFrom } from '../instance/ports.js';
 import { type RunningInstance, runningOn } from '../instance/running-file.js';
+import { wrappingKeyIn } from '../instance/secrets.js';
+import { openReadingStore } from '../record/reading-store.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
 import type { Stage } from './act.js';
@@ -18,7 +19,7 @@ export async function onRunningSystem(data: string | undefined, printer: Printer
   const running = await runningOn(folder);
   if (running !== undefined) {
     printer.line(`Playing on the instance at ${running.services.gateway}.`);
-    return playOn(running, printer, (stage) => play(stage, false));
+    return playOn({ running, folder }, printer, (stage) => play(stage, false));
   }
   if (data !== undefined)
     throw new CommandRefused(`Nothing runs on ${folder}; start it with: npm start -- --data ${data}`);
@@ -26,15 +27,15 @@ export async function onRunningSystem(data: string | undefined, printer: Printer
 }
 
 async function playOn(
-  running: RunningInstance,
+  { running, folder }: { running: RunningInstance; folder: string },
   printer: Printer,
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
-  const store = new PostgresEventStore({ url: running.auditorUrl, applicationName: 'countersign demo' });
+  const { store, close } = openReadingStore(running.auditorUrl, await wrappingKeyIn(folder));
   try {
     await play({ running, store, printer, world: new OutsideWorld(running.outside) });
   } finally {
-    await store.close();
+    await close();
   }
 }
 
@@ -56,7 +57,10 @@ async function onOwnSystem(printer: Printer, play: Play): Promise<void> {
     });
     const interrupted = untilInterrupted(stopping.signal);
     try {
-      await Promise.race([playOn(instance.running, printer, (stage) => play(stage, true)), interrupted]);
+      await Promise.race([
+        playOn({ running: instance.running, folder }, printer, (stage) => play(stage, true)),
+        interrupted,
+      ]);
     } finally {
       await instance.stop();
     }

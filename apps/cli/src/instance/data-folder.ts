@@ -13,6 +13,7 @@ const OURS = [
   'role-passwords.json',
   'approval-key.pem',
   'seal-key.pem',
+  'subject-keys-wrapping-key',
   'running.json',
   'countersign.log',
 ];

@@ -4,6 +4,8 @@ import { type Role, roles, type SealSigner, type VerifySignature } from '@counte
 import { generateSigningKey, keyIdOf, privateKeyFrom, publicKeyFrom } from '@countersign/identity';
 import { readIfThere, writePrivate } from './data-folder.js';
 
+const WRAPPING_KEY = 'subject-keys-wrapping-key';
+
 /** Made at the first start and kept in the data folder for its owner alone (0600). */
 export interface Secrets {
   readonly rolePasswords: Readonly<Record<Role, string>>;
@@ -11,6 +13,8 @@ export interface Secrets {
   readonly approvalKey: string;
   /** Ed25519, PKCS#8 PEM: signs the heads of the record. */
   readonly sealKey: string;
+  /** 32 bytes in base64: people's own keys in the database are encrypted with it. */
+  readonly wrappingKey: string;
 }
 
 export async function openSecrets(folder: string): Promise<Secrets> {
@@ -18,12 +22,18 @@ export async function openSecrets(folder: string): Promise<Secrets> {
     rolePasswords: await rolePasswords(join(folder, 'role-passwords.json')),
     approvalKey: await key(join(folder, 'approval-key.pem')),
     sealKey: await key(join(folder, 'seal-key.pem')),
+    wrappingKey: await wrappingKey(join(folder, WRAPPING_KEY)),
   };
 }
 
 /** The key that signed the seals of this folder, if it has one yet. */
 export async function sealKeyIn(folder: string): Promise<string | undefined> {
   return readIfThere(join(folder, 'seal-key.pem'));
+}
+
+/** The key that opens people's words in this folder's record, if it has one yet. */
+export async function wrappingKeyIn(folder: string): Promise<string | undefined> {
+  return readIfThere(join(folder, WRAPPING_KEY));
 }
 
 export function sealSigner(pem: string): SealSigner {
@@ -46,6 +56,14 @@ async function rolePasswords(file: string): Promise<Record<Role, string>> {
     await writePrivate(file, `${JSON.stringify(all, undefined, 2)}\n`);
   }
   return all;
+}
+
+async function wrappingKey(file: string): Promise<string> {
+  const kept = await readIfThere(file);
+  if (kept !== undefined) return kept;
+  const made = randomBytes(32).toString('base64');
+  await writePrivate(file, made);
+  return made;
 }
 
 async function key(file: string): Promise<string> {

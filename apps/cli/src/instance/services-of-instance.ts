@@ -52,6 +52,7 @@ function worldOf({ ports, secrets, outside }: ServicesOptions): World {
     keys: SANDBOX_KEYS,
     approvalPrivateKey: secrets.approvalKey,
     approvalPublicKey: createApprovalSigner(secrets.approvalKey).publicJwk,
+    subjectKeysWrappingKey: secrets.wrappingKey,
     policiesFolder: fileURLToPath(new URL('../../../../policies', import.meta.url)),
     ports: { gateway: ports.gateway, approvalService: ports.approvalService, reconciler: ports.reconciler },
   };

@@ -1,12 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PostgresEventStore } from '@countersign/event-store';
+import type { PostgresEventStore } from '@countersign/event-store';
 import { startEmbeddedPostgres } from '@countersign/event-store/embedded';
 import { dataFolder } from '../instance/data-folder.js';
 import { refusalOf, requireDatabase, urlAs } from '../instance/database-url.js';
 import { runningOn } from '../instance/running-file.js';
-import { openSecrets } from '../instance/secrets.js';
+import { openSecrets, wrappingKeyIn } from '../instance/secrets.js';
 import { CommandRefused } from '../terminal/refusal.js';
+import { openReadingStore } from './reading-store.js';
 
 export interface OpenRecord {
   readonly store: PostgresEventStore;
@@ -25,10 +26,13 @@ export async function onRecord<Answer>(
   const databaseUrl = process.env['DATABASE_URL'] || undefined;
   if (databaseUrl !== undefined) {
     await requireDatabase(databaseUrl, 'must_exist');
-    return lookWith(databaseUrl, folder, look);
+    return lookWith({ url: databaseUrl, folder, wrappingKey: givenWrappingKey() }, look);
   }
+  const wrappingKey = await wrappingKeyIn(folder);
   const running = await runningOn(folder);
-  if (running !== undefined) return lookWith(running.auditorUrl, folder, look);
+  if (running !== undefined) {
+    return lookWith({ url: running.auditorUrl, folder, wrappingKey }, look);
+  }
   const hasData = await access(join(folder, 'database')).then(
     () => true,
     () => false,
@@ -38,18 +42,30 @@ export async function onRecord<Answer>(
   const server = await startEmbeddedPostgres({ folder: join(folder, 'database'), port: 0 });
   try {
     const url = urlAs(server.url, 'countersign_auditor', rolePasswords.countersign_auditor);
-    return await lookWith(url, folder, look);
+    return await lookWith({ url, folder, wrappingKey }, look);
   } finally {
     await server.stop();
   }
 }
 
+/** @throws CommandRefused for one that is none; the key itself is never repeated. */
+function givenWrappingKey(): string | undefined {
+  const given = process.env['SUBJECT_KEYS_WRAPPING_KEY'] || undefined;
+  if (given === undefined || Buffer.from(given, 'base64').length === 32) return given;
+  throw new CommandRefused('SUBJECT_KEYS_WRAPPING_KEY is not 32 bytes in base64.');
+}
+
+interface Place {
+  readonly url: string;
+  readonly folder: string;
+  readonly wrappingKey: string | undefined;
+}
+
 async function lookWith<Answer>(
-  url: string,
-  folder: string,
+  { url, folder, wrappingKey }: Place,
   look: (record: OpenRecord) => Promise<Answer>,
 ): Promise<Answer> {
-  const store = new PostgresEventStore({ url, applicationName: 'countersign look', readConnections: 2 });
+  const { store, close } = openReadingStore(url, wrappingKey);
   try {
     return await look({ store, folder });
   } catch (error) {
@@ -61,6 +77,6 @@ async function lookWith<Answer>(
     }
     throw code === 'store_unavailable' ? refusalOf(cause, url) : error;
   } finally {
-    await store.close();
+    await close();
   }
 }

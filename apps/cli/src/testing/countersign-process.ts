@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
 /** The command line as a person runs it: a process, what it prints, and how it ends. */
 export class CountersignProcess {
@@ -38,7 +38,7 @@ export class CountersignProcess {
   }
 
   /** Resolves when it has printed this. */
-  async printed(pattern: RegExp, withinMs = 45_000): Promise<void> {
+  async printed(pattern: RegExp, withinMs = 90_000): Promise<void> {
     for (const end = performance.now() + withinMs; performance.now() < end; await wait(20)) {
       if (pattern.test(this.out)) return;
       if (!this.running) break;
@@ -55,4 +55,12 @@ export async function runToEnd(
   const run = new CountersignProcess(args, environment);
   const code = await run.ended;
   return { code, out: run.out, err: run.err };
+}
+
+/** Resolves as soon as the condition holds; throws when it does not within the time. */
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
+  for (const end = performance.now() + withinMs; performance.now() < end; await wait(50)) {
+    if (await holds()) return;
+  }
+  throw new Error(`The condition did not hold within ${withinMs} ms: ${holds}`);
 }
