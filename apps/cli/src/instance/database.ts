@@ -38,8 +38,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     };
   } catch (error) {
     await server.stop();
-    throw server.kind === 'given' ? refusalOf(error, server.adminUrl) : error;
+    throw server.kind === 'given' ? refusalOf(error, server.adminUrl) : ofOwnFolder(error, options.folder);
   }
+}
+
+/** The embedded database belongs to its folder: another release's is told by where it lies, and what can be done. */
+function ofOwnFolder(error: unknown, folder: string): unknown {
+  if ((error as { code?: unknown }).code !== 'migration_refused') return error;
+  return new CommandRefused(
+    `The record in ${folder} was written by another release: ${(error as Error).message}. Use that release, another folder (--data), or begin anew with --fresh, which throws the record away.`,
+    { cause: error },
+  );
 }
 
 async function serverOf(options: DatabaseOptions): Promise<Database> {

@@ -31,7 +31,7 @@ export async function startSandboxProcess(options: SandboxOptions): Promise<Sand
     [
       '--disable-warning=ExperimentalWarning',
       '--import',
-      import.meta.resolve('./end-with-parent.js'),
+      new URL('./end-with-parent.js', import.meta.url).href,
       programOfSandbox(),
     ],
     // In a process group of its own: Ctrl-C reaches us, and we stop the outside world after the services.
