@@ -12,10 +12,14 @@ export interface RefundStory {
 }
 
 /** A customer asks for a refund of an order of their own, answers that it is unopened, and has the card. */
-export async function askForRefund(system: System, order: NewOrder): Promise<RefundStory> {
+export async function askForRefund(
+  system: System,
+  order: NewOrder,
+  asking = 'Please check order',
+): Promise<RefundStory> {
   const ada = system.newPerson(order.customer ?? 'ada');
   const id = await system.admin.order(order);
-  await ada.say(`Please check order #${id} and draft a refund for approval.`);
+  await ada.say(`${asking} #${id} and draft a refund for approval.`);
   await ada.waitForReply('is it unopened?', (reply) => /unopened|sealed|opened/i.test(reply.text));
   const { caseId } = await ada.say('Yes, it is still sealed, never opened.');
   const shown = await ada.waitForReply('the card', (reply) => reply.cards.length > 0);

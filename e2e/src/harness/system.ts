@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { environmentOfAll, services, type World } from '@countersign/cli/composition';
 import { type Ports, proposalStream, type RecordedEvent } from '@countersign/contracts';
-import { PostgresEventStore } from '@countersign/event-store';
+import { PostgresEventStore, SubjectKeys, sealingWith } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { generateSigningKey } from '@countersign/identity';
 import { type Host, startHost } from '@countersign/messaging';
 import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
-import { createLogger } from '@countersign/telemetry';
+import { createLogger, type Log } from '@countersign/telemetry';
 import { Person } from './person.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
 import { type Separate, startSeparately } from './separate-processes.js';
@@ -20,6 +21,8 @@ export interface SystemOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly policiesFolder?: string;
   readonly ports?: Ports;
+  /** Of the services, where they share a process; errors to the terminal unless given. */
+  readonly logger?: Log;
 }
 
 /** Short waits, so that a test sees in a second what takes minutes in production. */
@@ -44,6 +47,12 @@ export interface ThreeRecords {
   readonly effects: readonly Effect[];
 }
 
+interface OpenRecord {
+  readonly store: PostgresEventStore;
+  readonly raw: PostgresEventStore;
+  readonly wrappingKey: Uint8Array;
+}
+
 /** The whole product on a database of its own, beside a sandbox of its own. */
 export class System {
   readonly #people = new Map<string, Person>();
@@ -51,29 +60,50 @@ export class System {
   private constructor(
     readonly database: TestDatabase,
     readonly sandbox: Sandbox,
-    readonly admin: SandboxAdmin,
     readonly world: World,
-    readonly store: PostgresEventStore,
+    private readonly record: OpenRecord,
     readonly host: Host | Separate,
     private readonly folder: string,
-  ) {}
+  ) {
+    this.admin = new SandboxAdmin(sandbox.urls.admin);
+  }
+
+  readonly admin: SandboxAdmin;
+
+  /** As the auditor, who holds the key to people's words. */
+  get store(): PostgresEventStore {
+    return this.record.store;
+  }
+
+  /** What the tables hold, as it is. */
+  get raw(): PostgresEventStore {
+    return this.record.raw;
+  }
+
+  /** Destroys the person's key, as an operator would: what is sealed with it can never be read again. */
+  async forget(subject: string, tenant = 'fjordlight'): Promise<void> {
+    const operators = new PostgresEventStore({ url: this.database.urls.countersign_reconciler });
+    await new SubjectKeys(operators, this.record).erase({ tenant, subject });
+    await operators.close();
+  }
 
   static async start(options: SystemOptions = {}): Promise<System> {
+    const wrappingKey = randomBytes(32);
     const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
     const [database, sandbox] = await Promise.all([
       testDatabase(),
       startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' }),
     ]);
-    const world = worldOf(sandbox, options);
+    const world = worldOf(sandbox, options, wrappingKey);
     const host =
       options.separateProcesses === true
         ? await startSeparately(world, database)
-        : await startTogether(world, database, options.ports);
-    const store = new PostgresEventStore({
-      url: database.urls.countersign_auditor,
-      applicationName: 'countersign e2e',
-    });
-    return new System(database, sandbox, new SandboxAdmin(sandbox.urls.admin), world, store, host, folder);
+        : await startTogether(world, database, options);
+    const asAuditor = { url: database.urls.countersign_auditor, applicationName: 'countersign e2e' };
+    const raw = new PostgresEventStore(asAuditor);
+    const { events: codec } = sealingWith(raw, { wrappingKey, keptForMs: 0 });
+    const record = { raw, store: new PostgresEventStore({ ...asAuditor, codec }), wrappingKey };
+    return new System(database, sandbox, world, record, host, folder);
   }
 
   as(name: string): Person {
@@ -140,14 +170,14 @@ export class System {
 
   async stop(): Promise<void> {
     await this.host.stop();
-    await this.store.close();
+    await Promise.all([this.store.close(), this.raw.close()]);
     await this.sandbox.stop();
     await this.database.dispose();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-function worldOf({ urls }: Sandbox, options: SystemOptions): World {
+function worldOf({ urls }: Sandbox, options: SystemOptions, wrappingKey: Buffer): World {
   const key = generateSigningKey();
   return {
     outside: urls,
@@ -159,13 +189,15 @@ function worldOf({ urls }: Sandbox, options: SystemOptions): World {
     },
     approvalPrivateKey: key.privateKeyPem,
     approvalPublicKey: key.publicJwk,
+    subjectKeysWrappingKey: wrappingKey.toString('base64'),
     policiesFolder: options.policiesFolder ?? resolve(import.meta.dirname, '../../../policies'),
     ports: { gateway: 0, approvalService: 0, reconciler: 0 },
     settings: { ...fast, ...options.settings },
   };
 }
 
-function startTogether(world: World, database: TestDatabase, ports: Ports | undefined): Promise<Host> {
+function startTogether(world: World, database: TestDatabase, options: SystemOptions): Promise<Host> {
+  const { ports, logger } = options;
   return startHost({
     services,
     databaseUrlOf: (service) => database.urls[`countersign_${service}`],
@@ -174,7 +206,7 @@ function startTogether(world: World, database: TestDatabase, ports: Ports | unde
       services.map(({ service }) => service),
       world,
     ),
-    logger: createLogger({ service: 'e2e', level: 'error', now: () => Date.now() }),
+    logger: logger ?? createLogger({ service: 'e2e', level: 'error', now: () => Date.now() }),
     ...(ports === undefined ? {} : { ports }),
   });
 }

@@ -58,6 +58,11 @@ export class SharedReader<Item extends Cursor> {
     return this.#troubled;
   }
 
+  /** Lets go of the items in memory; followers that have not come so far read them from the database. */
+  dropTail(): void {
+    if (this.#tail !== undefined) this.#tail = this.#newTail(this.#tail.to);
+  }
+
   /** Up to where this process has read; undefined before the first contact with the database. */
   get readTo(): Cursor | undefined {
     return this.#tail?.to;
@@ -133,7 +138,7 @@ export class SharedReader<Item extends Cursor> {
 
   async #advance(): Promise<{ more: boolean; held: boolean }> {
     if (this.#tail === undefined) {
-      this.#tail = new Tail<Item>(await this.source.readable(), this.options.tailMax ?? 1_000);
+      this.#tail = this.#newTail(await this.source.readable());
       this.#wakeFollowers();
     }
     const pageMax = this.options.pageMax ?? 500;
@@ -142,6 +147,10 @@ export class SharedReader<Item extends Cursor> {
     if (items.length > 0) this.#wakeFollowers();
     if (items.length === pageMax) return { more: true, held: false };
     return { more: false, held: await this.source.held() };
+  }
+
+  #newTail(at: Cursor): Tail<Item> {
+    return new Tail<Item>(at, this.options.tailMax ?? 1_000);
   }
 
   get #pollMs(): number {

@@ -57,11 +57,17 @@ export function timerDelivery(task: string, fired: TimerFired): Delivery {
   };
 }
 
-/** `position` names the message even when what it says about itself is unusable. */
+interface MessageAt {
+  /** Names the message even when what it says about itself is unusable. */
+  readonly position: string;
+  /** As the table holds it, where that is not what the rules are given. */
+  readonly sealedValue?: Uint8Array;
+  readonly unreadable?: { readonly code: string; readonly reason: string };
+}
+
 export function messageDelivery(
   message: IngressMessage,
-  position: string,
-  unreadable?: { readonly code: string; readonly reason: string },
+  { position, sealedValue, unreadable }: MessageAt,
 ): Delivery {
   const { value, headers, ...rest } = message;
   return {
@@ -74,7 +80,7 @@ export function messageDelivery(
     traceparent: headers.traceparent,
     ...(unreadable && { unreadable }),
     kept: () => ({
-      bytes: value,
+      bytes: sealedValue ?? value,
       envelope: { ...rest, headers: { ...headers }, ...(unreadable && { unreadable }) },
     }),
   };
@@ -89,7 +95,10 @@ export function revived(
     const { unreadable, ...message } = envelope as unknown as IngressMessage & {
       unreadable?: { code: string; reason: string };
     };
-    return messageDelivery({ ...message, value: bytes }, id, unreadable);
+    return messageDelivery(
+      { ...message, value: bytes },
+      { position: id, ...(unreadable === undefined ? {} : { unreadable }) },
+    );
   }
   const payload: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
   return source === 'event'

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type Ports, type Service, systemPorts } from '@countersign/contracts';
-import { type EventCodec, ReadModelRunner } from '@countersign/event-store';
+import { PostgresEventStore, ReadModelRunner, sealingWithoutKeys } from '@countersign/event-store';
 import { createLogger, type Log } from '@countersign/telemetry';
 import { ConfigurationError } from '../configuration/environment.js';
 import type { Parked } from '../delivery/parking.js';
@@ -9,6 +9,7 @@ import type { ParkedFilter } from '../postgres/parked-messages.js';
 import { ProcessFeed } from '../postgres/process-feed.js';
 import { streamCaches } from '../streams/categories.js';
 import type { Environment, ServiceDefinition } from '../wiring/wiring.js';
+import { openSealing, wrappingKeyIn } from './open-sealing.js';
 import { type Readiness, readinessOf } from './readiness.js';
 import { type Process, type Running, startService } from './service-runtime.js';
 
@@ -18,13 +19,15 @@ export interface HostOptions {
   databaseUrlOf(service: Service): string;
   /** URL of the role `countersign_reader`. */
   readonly readerUrl: string;
+  /**
+   * With `SUBJECT_KEYS_WRAPPING_KEY` in it sensitive values are sealed and opened. Without it nothing is sealed and
+   * what is sealed stays hidden: for tests of single rules, and for services that are not to read people's words.
+   */
   readonly env: Environment;
   readonly ports?: Ports;
   readonly logger?: Log;
   /** The address HTTP edges listen on; this machine alone unless said otherwise. */
   readonly httpHost?: string;
-  /** What happens to events between their writers and the table: sensitive values are sealed there. */
-  readonly codec?: EventCodec;
 }
 
 /** Services running in this process. */
@@ -51,13 +54,16 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const logger =
     options.logger ?? createLogger({ service: 'countersign', level: 'info', now: () => ports.clock.nowMs() });
   const caches = streamCaches();
+  const open = openSealing(options);
+  const { sealing } = open;
   const stopping = new AbortController();
   let live: LiveEvents | undefined;
   const feed = new ProcessFeed({
     readerUrl: options.readerUrl,
     ports,
     logger,
-    codec: options.codec,
+    sealing,
+    onForgotten: () => caches.clear(),
     observe(event) {
       caches.observe(event);
       live?.deliver(event);
@@ -74,7 +80,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     logger,
     shutdown: stopping.signal,
     processName,
-    codec: options.codec,
+    sealing,
     httpHost: options.httpHost ?? '127.0.0.1',
     readiness: () => readinessOf(feed, running),
   };
@@ -86,6 +92,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     await Promise.allSettled(running.map((service) => service.stop()));
     await readModels.stop();
     await feed.stop();
+    await open.close();
   };
   try {
     for (const { definition, config } of configs) {
@@ -117,22 +124,30 @@ function hostOf(feed: ProcessFeed, running: readonly Running[], stop: () => Prom
   };
 }
 
-/** The read models of all services, each kept once. */
-function readModelRunner(
-  { services, readerUrl }: HostOptions,
-  feed: ProcessFeed,
-  logger: Log,
-): ReadModelRunner {
+/**
+ * The read models of all services, each kept once. They are written from what a reader without keys sees, so that
+ * nothing sensitive is copied to where forgetting does not reach.
+ */
+function readModelRunner({ services, readerUrl }: HostOptions, feed: ProcessFeed, logger: Log) {
   const byName = new Map(
     services.flatMap((service) => service.readModels ?? []).map((model) => [model.name, model]),
   );
-  return new ReadModelRunner({
-    connection: { url: readerUrl, applicationName: 'countersign read models' },
-    store: feed.store,
+  const connection = { url: readerUrl, applicationName: 'countersign read models' };
+  const store = new PostgresEventStore({ ...connection, codec: sealingWithoutKeys().events });
+  const runner = new ReadModelRunner({
+    connection,
+    store,
     reader: feed.events,
     projections: [...byName.values()],
     onStopped: (name, error) => logger.error('read_model.stopped', { reader: name }, error),
   });
+  return {
+    start: () => runner.start(),
+    stop: async () => {
+      await runner.stop();
+      await store.close();
+    },
+  };
 }
 
 function configsOf({ services, env }: HostOptions) {
@@ -147,6 +162,11 @@ function configsOf({ services, env }: HostOptions) {
       return { definition, config: undefined };
     }
   });
+  try {
+    wrappingKeyIn(env);
+  } catch (error) {
+    problems.push(...(error as ConfigurationError).problems);
+  }
   const once = problems.filter(
     (a, at) => problems.findIndex((b) => b.key === a.key && b.problem === a.problem) === at,
   );

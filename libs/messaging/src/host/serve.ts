@@ -1,14 +1,16 @@
 import { environment } from '../configuration/environment.js';
 import type { ServiceDefinition } from '../wiring/wiring.js';
 import { type Host, type HostOptions, startHost } from './host.js';
+import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
 
 /**
  * A service as a process of its own: what an app's `main.ts` calls. Reads `DATABASE_URL` (its own role) and
- * `READER_DATABASE_URL` (the role `countersign_reader`); SIGTERM and SIGINT stop it in order.
+ * `READER_DATABASE_URL` (the role `countersign_reader`), and `SUBJECT_KEYS_WRAPPING_KEY` where the service has to do
+ * with people's words; SIGTERM and SIGINT stop it in order.
  */
 export async function serve<Config>(
   definition: ServiceDefinition<Config>,
-  given: Pick<HostOptions, 'codec' | 'ports' | 'logger'> = {},
+  given: Pick<HostOptions, 'ports' | 'logger'> = {},
 ): Promise<Host> {
   const env = environment(process.env);
   const databaseUrl = env.url('DATABASE_URL');
@@ -16,6 +18,7 @@ export async function serve<Config>(
   const httpHost = env.text('HTTP_HOST', '127.0.0.1');
   // Together with the service's own, so that every bad key is named at once.
   env.include(() => definition.readConfig(process.env));
+  if (keeperAmong([definition]) !== undefined) env.include(() => wrappingKeyIn(process.env, 'required'));
   env.frozen({});
   const host = await startHost({
     ...given,

@@ -1,5 +1,5 @@
 import type { Ports, Service } from '@countersign/contracts';
-import { type EventCodec, PostgresEventStore, ReadModels } from '@countersign/event-store';
+import { PostgresEventStore, ReadModels, type Sealing } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -22,7 +22,7 @@ export interface Process {
   readonly logger: Log;
   readonly shutdown: AbortSignal;
   readonly processName: string;
-  readonly codec: EventCodec | undefined;
+  readonly sealing: Sealing;
   /** The address HTTP edges listen on. */
   readonly httpHost: string;
   readiness(): Promise<Readiness>;
@@ -52,7 +52,7 @@ export async function startService(
     applicationName: `countersign ${service}`,
     onAppended: () => feed.events.ring(),
     onConnectionLost: () => logger.debug('store.connection_lost'),
-    ...(given.codec === undefined ? {} : { codec: given.codec }),
+    codec: given.sealing.events,
   });
   const wiring: Wiring<unknown> = {
     config,
@@ -66,7 +66,7 @@ export async function startService(
     shutdown: given.shutdown,
     live: given.live,
     worker: `${given.processName}/${service}`,
-    ingress: ingressOver(store, feed),
+    ingress: ingressOver(store, given),
   };
   const transport = new PostgresTransport({ service, feed, ports, logger });
   const module = await definition.module(wiring);
@@ -108,10 +108,17 @@ async function openService(
   return { app, url: undefined };
 }
 
-function ingressOver(store: PostgresEventStore, feed: ProcessFeed): Ingress {
+function ingressOver(
+  store: PostgresEventStore,
+  { feed, sealing }: Pick<Process, 'feed' | 'sealing'>,
+): Ingress {
   return {
-    async publish(topic, message) {
-      const value = typeof message.value === 'string' ? Buffer.from(message.value) : message.value;
+    async publish(topic, { writtenBy, ...message }) {
+      const plain = typeof message.value === 'string' ? Buffer.from(message.value) : message.value;
+      const value =
+        writtenBy === undefined
+          ? plain
+          : await sealing.messages.sealed({ ...message, topic, value: plain }, writtenBy);
       await store.publish({ ...message, topic, value });
       feed.messages.ring();
     },

@@ -1,5 +1,7 @@
+import type { IngressMessage, RecordedEvent } from '@countersign/contracts';
 import type { JsonObject } from '@countersign/domain';
-import { type Delivery, revived, type Source } from '../delivery/delivery.js';
+import type { Sealing } from '@countersign/event-store';
+import { type Delivery, eventDelivery, revived, type Source } from '../delivery/delivery.js';
 import type { Parked, ParkedStatus, Parking, ToPark } from '../delivery/parking.js';
 
 /** A prepared statement of the role `countersign_reader`; rejects with a `StoreError`. */
@@ -32,9 +34,15 @@ interface Row {
 const columns = `id::text, service, source, pattern, message_id, bytes, envelope, status, kind, code, reason,
   attempts, countersign.instant(parked_at) as parked_at`;
 
-/** The table of messages set aside, `countersign.parked`. */
+/**
+ * The table of messages set aside, `countersign.parked`. What is sensitive stays sealed in it and is opened only to
+ * be heard again; without a sealing it is shown as it is stored.
+ */
 export class ParkedMessages implements Parking {
-  constructor(private readonly run: Statement) {}
+  constructor(
+    private readonly run: Statement,
+    private readonly sealing?: Sealing,
+  ) {}
 
   /** What stands aside, oldest first. */
   async list(filter: ParkedFilter = {}): Promise<readonly Parked[]> {
@@ -46,7 +54,7 @@ export class ParkedMessages implements Parking {
        order by id limit $4`,
       [service ?? null, tenant ?? null, statuses, limit],
     );
-    return rows.map(toParked);
+    return this.#parked(rows);
   }
 
   async find(id: string): Promise<Parked | undefined> {
@@ -55,7 +63,7 @@ export class ParkedMessages implements Parking {
       `select ${columns} from countersign.parked where id = $1`,
       [id],
     );
-    return rows.map(toParked)[0];
+    return (await this.#parked(rows))[0];
   }
 
   /**
@@ -79,7 +87,7 @@ export class ParkedMessages implements Parking {
   }
 
   async park({ service, delivery, status, kind, code, reason, attempts }: ToPark): Promise<void> {
-    const { bytes, envelope } = delivery.kept();
+    const { bytes, envelope } = (await this.#sealed(delivery)).kept();
     const { source, pattern, tenant, order, id } = delivery;
     await this.run(
       'park',
@@ -133,7 +141,7 @@ export class ParkedMessages implements Parking {
        where service = $1 and order_key = $2 and status in ('halted', 'waiting') order by id limit 1`,
       [service, order],
     );
-    return rows.map(toParked)[0];
+    return (await this.#parked(rows))[0];
   }
 
   async takeRetries(services: readonly string[]): Promise<readonly Parked[]> {
@@ -143,8 +151,41 @@ export class ParkedMessages implements Parking {
        where service = any($1) and retry_requested_at is not null and status <> 'handled' order by id limit 100`,
       [services],
     );
-    return rows.map(toParked);
+    return this.#parked(rows);
   }
+
+  async #sealed(delivery: Delivery): Promise<Delivery> {
+    if (this.sealing === undefined || delivery.source !== 'event') return delivery;
+    const event = delivery.payload as RecordedEvent;
+    const [sealed] = await this.sealing.events.encode(event, [event]);
+    return eventDelivery({ ...event, data: sealed?.data ?? {} });
+  }
+
+  #parked(rows: readonly Row[]): Promise<Parked[]> {
+    return Promise.all(
+      rows.map(async (row) => {
+        const parked = toParked(row);
+        return { ...parked, delivery: await this.#opened(parked.delivery) };
+      }),
+    );
+  }
+
+  async #opened(delivery: Delivery): Promise<Delivery> {
+    if (this.sealing === undefined) return delivery;
+    if (delivery.source === 'event') {
+      const [event] = await this.sealing.events.decode([delivery.payload as RecordedEvent]);
+      return event === undefined ? delivery : eventDelivery(event);
+    }
+    if (delivery.source !== 'message') return delivery;
+    const message = delivery.payload as IngressMessage;
+    const value = await this.sealing.messages.opened(message);
+    return value === message.value ? delivery : reopened(delivery, value);
+  }
+}
+
+/** Heard as it was published, kept as it was stored. */
+function reopened(delivery: Delivery, value: Uint8Array): Delivery {
+  return { ...delivery, payload: { ...(delivery.payload as IngressMessage), value } };
 }
 
 /** A reason may quote what came in; what the store cannot keep is made visible instead. */

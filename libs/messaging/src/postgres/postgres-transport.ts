@@ -222,9 +222,9 @@ function heard(consumer: Consumer, delivery: Delivery): Promise<void> {
 }
 
 function asDelivery(message: RecordedMessage): Delivery {
-  const { topic, tenant, key, id, headers, value, recordedAt, position } = message;
+  const { topic, tenant, key, id, headers, value, recordedAt, position, sealedValue } = message;
   return messageDelivery(
     { topic: topic as IngressTopic, tenant, key, id, headers, value, recordedAt },
-    position,
+    { position, ...(sealedValue === undefined ? {} : { sealedValue }) },
   );
 }

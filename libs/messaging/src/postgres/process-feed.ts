@@ -1,13 +1,15 @@
 import type { Ports, RecordedEvent } from '@countersign/contracts';
 import {
   Checkpoints,
-  type EventCodec,
   eventSource,
+  type FeedSource,
   Listener,
   messageSource,
   PostgresEventStore,
   type RecordedMessage,
+  type Sealing,
   SharedReader,
+  sealingWithoutKeys,
 } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import pg from 'pg';
@@ -24,7 +26,10 @@ export interface ProcessFeedOptions {
   /** Every event this process passes, once and in order, before any service hears it. */
   observe(event: RecordedEvent): void;
   readonly applicationName?: string;
-  readonly codec?: EventCodec | undefined;
+  /** Without one, what is sealed stays hidden. */
+  readonly sealing?: Sealing;
+  /** Somebody was forgotten: let go of whatever was folded from opened events. */
+  onForgotten?(): void;
 }
 
 /**
@@ -51,22 +56,28 @@ export class ProcessFeed {
     const { readerUrl, ports, logger, applicationName = 'countersign reader' } = options;
     const onConnectionLost = (error: Error) => logger.debug('reader.connection_lost', { code: error.name });
     const connection = { url: readerUrl, applicationName, onConnectionLost };
-    const { codec } = options;
-    this.store = new PostgresEventStore({ ...connection, ...(codec === undefined ? {} : { codec }) });
+    const { sealing = sealingWithoutKeys(), onForgotten } = options;
+    this.store = new PostgresEventStore({ ...connection, codec: sealing.events });
     const told = {
       onTrouble: (error: unknown) => logger.warn('reader.database_away', {}, error),
       onRecovered: () => logger.info('reader.database_back'),
     };
     this.events = new SharedReader(eventSource(this.store), told);
-    this.messages = new SharedReader(messageSource(this.store));
+    this.messages = new SharedReader(opening(messageSource(this.store), sealing));
     this.#listener = new Listener(readerUrl, {
       countersign_events: () => this.events.ring(),
       countersign_messages: () => this.messages.ring(),
+      countersign_forgotten: () => {
+        sealing.forgetKept();
+        onForgotten?.();
+        this.events.dropTail();
+        this.messages.dropTail();
+      },
     });
     this.run = (name, text, values) => this.store.query(name, text, values);
     this.checkpoints = new Checkpoints(connection);
     this.marks = new CheckpointWriter({ advance: (all) => this.checkpoints.advance(all), ports });
-    this.parking = new ParkedMessages(this.run);
+    this.parking = new ParkedMessages(this.run, sealing);
     this.retries = new RetryRequests(this.parking, ports);
     this.locks = new ServiceLocks(readerUrl, ports);
     this.pool = timerPool(readerUrl);
@@ -117,6 +128,21 @@ export class ProcessFeed {
       this.options.logger.error('reader.onlooker_failed', { eventType: event.type }, error);
     }
   }
+}
+
+/** Messages as they were published; what the table holds of them stays beside, to be kept aside if need be. */
+function opening(source: FeedSource<RecordedMessage>, { messages }: Sealing): FeedSource<RecordedMessage> {
+  const opened = async (message: RecordedMessage): Promise<RecordedMessage> => {
+    const value = await messages.opened(message);
+    return value === message.value ? message : { ...message, value, sealedValue: message.value };
+  };
+  return {
+    ...source,
+    readAfter: async (from, limit) => {
+      const { items, cursor } = await source.readAfter(from, limit);
+      return { items: await Promise.all(items.map(opened)), cursor };
+    },
+  };
 }
 
 /** Each service with timers keeps one connection to be told of due jobs; the rest is shared. */

@@ -39,6 +39,8 @@ export interface StreamCaches {
   readonly proposals: StreamCache<Proposal>;
   readonly cases: StreamCache<Case>;
   observe(event: RecordedEvent): void;
+  /** Lets go of all of them; whoever needs one reads it. */
+  clear(): void;
 }
 
 export function streamCaches(streamsMax?: number): StreamCaches {
@@ -50,6 +52,10 @@ export function streamCaches(streamsMax?: number): StreamCaches {
     observe(event) {
       proposals.observe(event);
       cases.observe(event);
+    },
+    clear() {
+      proposals.clear();
+      cases.clear();
     },
   };
 }

@@ -13,10 +13,14 @@ interface Entry<State> {
   events: readonly RecordedEvent[];
   /** The highest version known to exist; above `events.length` the entry is known to be behind. */
   head: number;
+  /** When its first event was read, in monotonic milliseconds. */
+  readonly since: number;
 }
 
 /** A proposal's events take some 30 kB here, so this is about 100 MB a category at most. */
 const streamsMax = 3_000;
+/** Then a stream is read anew: with the 30 s a person's key is kept, the longest that someone forgotten stays readable. */
+const keptForMs = 60_000;
 
 /**
  * Folded streams by version, the least recently used dropped first. One serves all services of a process:
@@ -29,13 +33,14 @@ export class StreamCache<State> {
   constructor(
     readonly fold: Fold<State>,
     private readonly max = streamsMax,
+    private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   /** An event from the reader: folded in if it is the next one, remembered as the head otherwise. */
   observe(event: RecordedEvent): void {
     if (!event.stream.startsWith(`${this.fold.category}-`)) return;
     const key = keyOf(event.tenant, event.stream);
-    const known = this.#entries.get(key);
+    const known = this.#fresh(key);
     if (known === undefined && event.version !== 1) return;
     try {
       this.#extend(key, known ?? this.#empty(), [event]);
@@ -48,7 +53,7 @@ export class StreamCache<State> {
   /** What is known of a stream; `behind` says that more is known to exist. */
   find(tenant: string, stream: string): (Loaded<State> & { readonly behind: boolean }) | undefined {
     const key = keyOf(tenant, stream);
-    const entry = this.#entries.get(key);
+    const entry = this.#fresh(key);
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
@@ -69,8 +74,20 @@ export class StreamCache<State> {
     if (entry !== undefined) entry.head = Math.max(entry.head, version);
   }
 
+  /** Somebody was forgotten: every stream is read anew. */
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  #fresh(key: string): Entry<State> | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || this.nowMs() - entry.since < keptForMs) return entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
   #empty(): Entry<State> {
-    return { state: this.fold.initial, events: [], head: 0 };
+    return { state: this.fold.initial, events: [], head: 0, since: this.nowMs() };
   }
 
   #extend(key: string, from: Entry<State>, events: readonly RecordedEvent[]): Entry<State> {
@@ -84,7 +101,7 @@ export class StreamCache<State> {
       state = this.fold.evolve(state, event);
       folded.push(event);
     }
-    const entry = { state, events: folded, head };
+    const entry = { state, events: folded, head, since: from.since };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size > this.max) {

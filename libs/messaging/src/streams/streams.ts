@@ -154,13 +154,14 @@ export class Streams<
   }
 
   async #read(tenant: string, stream: string): Promise<Loaded<State>> {
-    const from = (this.options.cache.find(tenant, stream)?.version ?? 0) + 1;
+    const { cache, store } = this.options;
+    const known = cache.find(tenant, stream)?.version ?? 0;
     try {
-      return this.options.cache.extend(
-        tenant,
-        stream,
-        await this.options.store.readStream(tenant, stream, from),
-      );
+      const events = await store.readStream(tenant, stream, known + 1);
+      const loaded = cache.extend(tenant, stream, events);
+      if (loaded.version >= known + events.length) return loaded;
+      // The beginning was dropped from the cache while the rest was read.
+      return cache.extend(tenant, stream, await store.readStream(tenant, stream));
     } catch (error) {
       throw failureOf(error);
     }

@@ -41,6 +41,7 @@ export async function postgresWorld(): Promise<TransportWorld> {
     childEnvironment: {
       DATABASE_URL: database.urls.countersign_coordinator,
       READER_DATABASE_URL: database.urls.countersign_reader,
+      SUBJECT_KEYS_WRAPPING_KEY: Buffer.alloc(32, 'outage').toString('base64'),
     },
     cutDatabase: async () => {
       await proxy.cut();

@@ -55,6 +55,8 @@ export interface Publication {
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly value: Uint8Array | string;
+  /** The person whose words these are: they are stored under that person's key, and forgotten with it. */
+  readonly writtenBy?: string;
 }
 
 /** The way in for what is not an event yet. Only the gateway's role may publish. */

@@ -65,7 +65,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessage> {
   }
 
   async #publish(
-    { tenant }: Principal,
+    { tenant, subject }: Principal,
     { requestId, conversationId, caseId }: Message,
     said: { text: string; token: string },
   ): Promise<void> {
@@ -82,6 +82,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessage> {
         ...(traceparent === undefined ? {} : { traceparent }),
       },
       value: JSON.stringify(request),
+      writtenBy: subject,
     });
   }
 }
