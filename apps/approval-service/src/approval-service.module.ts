@@ -1,5 +1,6 @@
 import { refunds } from '@countersign/capabilities/refunds';
 import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { connections } from '@countersign/connectors';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { proposalStream } from '@countersign/contracts';
@@ -73,14 +74,7 @@ function parts(wiring: Wiring<ApprovalServiceConfig>): Provider[] {
 
 /** The read side of each capability; nothing that could act on the outside is reachable from here. */
 function readSides({ config, ports }: Wiring<ApprovalServiceConfig>): ReadSides {
-  const to = ({ url, key }: { url: string; key: string }) => ({
-    baseUrl: url,
-    key,
-    fetch: ports.network.fetch,
-    timeoutMs: config.reads.timeoutMs,
-    now: () => ports.clock.nowMs(),
-    random: () => ports.randomness.fraction(),
-  });
+  const to = connections(ports, config.reads.timeoutMs);
   const orders = createOrdersReader(to(config.orders));
   const payments = createPaymentsReader(to(config.payments));
   return new Map([[refunds.name, refundReads({ orders, payments })]]);

@@ -1,5 +1,6 @@
 import { refundEffects } from '@countersign/capabilities/refunds/effects';
 import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { connections } from '@countersign/connectors';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { createPaymentsWriter } from '@countersign/connectors/payments/write';
@@ -51,31 +52,17 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
 /** The one place in the product where a credential that moves money is handed over. */
 function outside({ config, ports }: Wiring<ExecutorConfig>) {
   const { orders, payments, directory, calls } = config;
-  const common = {
-    fetch: ports.network.fetch,
-    now: () => ports.clock.nowMs(),
-    random: () => ports.randomness.fraction(),
-  };
-  const reading = { ...common, timeoutMs: calls.readTimeoutMs };
+  const reading = connections(ports, calls.readTimeoutMs);
+  const writing = connections(ports, calls.timeoutMs);
   return {
     reads: refundReads({
-      orders: createOrdersReader({ ...reading, baseUrl: orders.url, key: orders.key }),
-      payments: createPaymentsReader({ ...reading, baseUrl: payments.url, key: payments.readKey }),
+      orders: createOrdersReader(reading(orders)),
+      payments: createPaymentsReader(reading({ url: payments.url, key: payments.readKey })),
     }),
     effects: refundEffects({
-      payments: createPaymentsWriter({
-        ...common,
-        timeoutMs: calls.timeoutMs,
-        baseUrl: payments.url,
-        key: payments.writeKey,
-      }),
+      payments: createPaymentsWriter(writing({ url: payments.url, key: payments.writeKey })),
     }),
-    directory: createHttpDirectory({
-      baseUrl: directory.url,
-      key: directory.key,
-      fetch: ports.network.fetch,
-      timeoutMs: calls.readTimeoutMs,
-    }),
+    directory: createHttpDirectory({ ...reading(directory), timeoutMs: calls.readTimeoutMs }),
   };
 }
 

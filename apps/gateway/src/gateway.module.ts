@@ -1,5 +1,6 @@
 import type { CapabilityReads } from '@countersign/capabilities';
 import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { connections } from '@countersign/connectors';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { createTokenVerifier } from '@countersign/identity';
@@ -56,14 +57,7 @@ function given(wiring: Wiring<GatewayConfig>): Provider[] {
 
 /** The read side alone: nothing that is asked for here can change anything outside. */
 function readsOf({ config, ports }: Wiring<GatewayConfig>): CapabilityReads {
-  const to = ({ url, key }: { url: string; key: string }) => ({
-    baseUrl: url,
-    key,
-    fetch: ports.network.fetch,
-    timeoutMs: config.reads.timeoutMs,
-    now: () => ports.clock.nowMs(),
-    random: () => ports.randomness.fraction(),
-  });
+  const to = connections(ports, config.reads.timeoutMs);
   const orders = createOrdersReader(to(config.orders));
   const payments = createPaymentsReader(to(config.payments));
   return refundReads({ orders, payments }) as CapabilityReads;

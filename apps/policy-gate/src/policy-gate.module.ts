@@ -1,4 +1,5 @@
 import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { connections } from '@countersign/connectors';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
@@ -35,14 +36,7 @@ async function policyGateModule(wiring: Wiring<PolicyGateConfig>): Promise<Dynam
 }
 
 function recordsOf({ config, ports }: Wiring<PolicyGateConfig>) {
-  const to = ({ url, key }: { url: string; key: string }) => ({
-    baseUrl: url,
-    key,
-    fetch: ports.network.fetch,
-    timeoutMs: config.reads.timeoutMs,
-    now: () => ports.clock.nowMs(),
-    random: () => ports.randomness.fraction(),
-  });
+  const to = connections(ports, config.reads.timeoutMs);
   return {
     orders: createOrdersReader(to(config.orders)),
     payments: createPaymentsReader(to(config.payments)),

@@ -1,4 +1,5 @@
 import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { connections } from '@countersign/connectors';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { createTokenVerifier, type TokenVerifier } from '@countersign/identity';
@@ -84,24 +85,14 @@ function tokensOf({ config, ports }: Wiring<ReconcilerConfig>): TokenVerifier {
 
 /** Read connectors alone: nothing in this service can change anything outside. */
 function refundTarget({ config, ports }: Wiring<ReconcilerConfig>): Target {
-  const reading = {
-    fetch: ports.network.fetch,
-    timeoutMs: config.readTimeoutMs,
-    now: () => ports.clock.nowMs(),
-    random: () => ports.randomness.fraction(),
-  };
-  const { orders, payments } = config;
-  const { settleWindowMs } = config.looks;
+  const to = connections(ports, config.readTimeoutMs);
+  const { orders, payments, looks } = config;
+  const reading = to({ url: payments.url, key: payments.readKey });
   return {
     system: 'payments',
     reads: refundReads({
-      orders: createOrdersReader({ ...reading, baseUrl: orders.url, key: orders.key }),
-      payments: createPaymentsReader({
-        ...reading,
-        settleWindowMs,
-        baseUrl: payments.url,
-        key: payments.readKey,
-      }),
+      orders: createOrdersReader(to(orders)),
+      payments: createPaymentsReader({ ...reading, settleWindowMs: looks.settleWindowMs }),
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { connections } from '@countersign/connectors';
 import { createDocumentsReader } from '@countersign/connectors/documents/read';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import type { PaymentsReader } from '@countersign/connectors/payments/read';
@@ -46,14 +47,7 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
 }
 
 function readsOf({ config, ports }: Wiring<RefundSpecialistConfig>, passages: PassageTable) {
-  const to = ({ url, key }: { url: string; key: string }) => ({
-    baseUrl: url,
-    key,
-    fetch: ports.network.fetch,
-    timeoutMs: config.reads.timeoutMs,
-    now: () => ports.clock.nowMs(),
-    random: () => ports.randomness.fraction(),
-  });
+  const to = connections(ports, config.reads.timeoutMs);
   const documents = createDocumentsReader(to(config.documents));
   const { freshForMs } = config.policyIndex;
   return refundReads({

@@ -8,7 +8,7 @@
  * Invariant: no connector throws for anything an outside system does, and none repeats a write.
  */
 
-export type { Connection } from './network/connection.js';
+export { type Address, type Connection, type ConnectionPorts, connections } from './network/connection.js';
 export type { FetchPort } from './network/fetch-port.js';
 export type { ExecutionResult, TransientCode, UnknownCode } from './result/execution-result.js';
 export type { NoAnswer, NoAnswerCode, ReadResult } from './result/read-result.js';
