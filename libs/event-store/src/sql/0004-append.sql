@@ -52,15 +52,24 @@ create function countersign.append_locks(batch jsonb) returns void
 
 -- The first claim of this append that another stream holds; what this append releases itself does not count.
 create function countersign.append_claimed(item jsonb) returns jsonb
-  language sql stable
+  language plpgsql stable
   as $$
-    select jsonb_build_object('outcome', 'claimed', 'key', held.key, 'holder', held.stream)
-    from jsonb_array_elements(item -> 'claims') wanted
-    join countersign.claims held
-      on held.tenant = item ->> 'tenant' and held.key = wanted ->> 'key' and held.released_at is null
-    where held.stream <> item ->> 'stream'
-    order by held.key
-    limit 1
+    declare
+      wanted text collate "C";
+      holder text;
+    begin
+      -- One look-up a key. As a join, a plan made while the table was empty read every claim of the tenant.
+      for wanted in
+        select (value ->> 'key') collate "C" from jsonb_array_elements(item -> 'claims') order by 1
+      loop
+        select stream into holder from countersign.claims
+        where tenant = item ->> 'tenant' and key = wanted and released_at is null;
+        if holder <> item ->> 'stream' then
+          return jsonb_build_object('outcome', 'claimed', 'key', wanted, 'holder', holder);
+        end if;
+      end loop;
+      return null;
+    end
   $$;
 
 create function countersign.append_events(item jsonb, author text, moment timestamptz, previous bytea)
@@ -101,9 +110,11 @@ create function countersign.append_claims(item jsonb, moment timestamptz, reache
   language plpgsql
   as $$
     begin
-      update countersign.claims set released_at = moment, released_version = reached
-      where tenant = item ->> 'tenant' and stream = item ->> 'stream' and released_at is null
-        and (item -> 'releases' ? '*' or key in (select value from jsonb_array_elements_text(item -> 'releases')));
+      if item ? 'releases' then
+        update countersign.claims set released_at = moment, released_version = reached
+        where tenant = item ->> 'tenant' and stream = item ->> 'stream' and released_at is null
+          and (item -> 'releases' ? '*' or key in (select value from jsonb_array_elements_text(item -> 'releases')));
+      end if;
       insert into countersign.claims (tenant, key, stream, version, amount_minor, currency, claimed_at)
       select item ->> 'tenant', wanted ->> 'key', item ->> 'stream', reached,
         (wanted ->> 'amountMinor')::bigint, wanted ->> 'currency', moment
@@ -205,6 +216,12 @@ create function countersign.append_one(item jsonb, author text, allowed text[], 
 create function countersign.append(batch jsonb) returns jsonb
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
+  -- Everything below looks up by key. Plans are made once, while tables may still be empty, and must not scan them
+  -- when they are large; planning each call anew was half of what a timer costs.
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
   as $$
     declare
       -- The role that logged in, not the one this function runs as.
