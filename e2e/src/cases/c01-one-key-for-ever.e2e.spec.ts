@@ -1,8 +1,8 @@
+import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { proposeRefund } from '../harness/refund-story.js';
 import type { Separate } from '../harness/separate-processes.js';
 import { System } from '../harness/system.js';
-import { waitFor } from '../harness/wait-for.js';
 import { callsAbout, isLookUp, sendsOf } from '../harness/wire.js';
 
 const route = 'POST /v1/refunds';

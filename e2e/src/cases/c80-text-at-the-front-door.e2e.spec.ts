@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { caseStream } from '@countersign/contracts';
+import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HttpAnswer } from '../harness/person.js';
 import { refundBody } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
-import { waitFor } from '../harness/wait-for.js';
 
 let system: System;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { waitFor } from './wait-for.js';
+import { waitFor } from '@countersign/testing';
 
 export interface Edges {
   readonly gateway: string;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { environmentOf, folderOf, services, type World } from '@countersign/cli/composition';
 import type { Service } from '@countersign/contracts';
 import type { TestDatabase } from '@countersign/event-store/testing';
-import { waitFor } from './wait-for.js';
+import { waitFor } from '@countersign/testing';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -78,11 +78,14 @@ async function ended(
 }
 
 function answers(port: number): Promise<true> {
-  return waitFor(`an answer on port ${port}`, () =>
-    fetch(`http://127.0.0.1:${port}/livez`).then(
-      () => true as const,
-      () => undefined,
-    ),
+  return waitFor(
+    `an answer on port ${port}`,
+    () =>
+      fetch(`http://127.0.0.1:${port}/livez`).then(
+        () => true as const,
+        () => undefined,
+      ),
+    { withinMs: 60_000 },
   );
 }
 

@@ -10,10 +10,10 @@ import { generateSigningKey } from '@countersign/identity';
 import { type Host, startHost } from '@countersign/messaging';
 import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { createLogger, type Log } from '@countersign/telemetry';
+import { waitFor } from '@countersign/testing';
 import { Person } from './person.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
 import { type Separate, startSeparately } from './separate-processes.js';
-import { waitFor } from './wait-for.js';
 
 export interface SystemOptions {
   /** Each service as a process of its own, so that it can be killed. */

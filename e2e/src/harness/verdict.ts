@@ -1,7 +1,7 @@
 import { proposalStream, type RecordedEvent } from '@countersign/contracts';
+import { waitFor } from '@countersign/testing';
 import { refundBody } from './refund-story.js';
 import type { System } from './system.js';
-import { waitFor } from './wait-for.js';
 
 /** What the policy gate said of a proposal: `PolicyDecided`, or `ProposalMarkedDuplicate`. */
 export function verdictOf(system: System, proposalId: string): Promise<RecordedEvent> {

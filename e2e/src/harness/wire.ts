@@ -1,6 +1,6 @@
+import { waitFor } from '@countersign/testing';
 import type { Call } from './sandbox-admin.js';
 import type { System } from './system.js';
-import { waitFor } from './wait-for.js';
 
 const sendRoute = 'POST /v1/refunds';
 

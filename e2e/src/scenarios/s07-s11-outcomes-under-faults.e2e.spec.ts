@@ -1,8 +1,8 @@
+import { waitFor } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { askForRefund, type RefundStory } from '../harness/refund-story.js';
 import type { Effect } from '../harness/sandbox-admin.js';
 import { System } from '../harness/system.js';
-import { waitFor } from '../harness/wait-for.js';
 
 let system: System;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { caseStream } from '@countersign/contracts';
+import { waitFor } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { askForRefund, proposeRefund, refundBody } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
-import { waitFor } from '../harness/wait-for.js';
 
 let system: System;
 beforeAll(async () => {

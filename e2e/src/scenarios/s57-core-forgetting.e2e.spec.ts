@@ -2,14 +2,20 @@ import { caseStream, proposalStream } from '@countersign/contracts';
 import { evolveProposal, noProposal, type Proposal, type ProposalEvent } from '@countersign/domain';
 import { verifyChain } from '@countersign/event-store';
 import { createLogger } from '@countersign/telemetry';
+import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { askForRefund, type RefundStory } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
-import { waitFor } from '../harness/wait-for.js';
 
-const personal = ['Ada Nilsson', 'ada.nilsson@example.org', '4111 1111 1111 1111', 'still sealed, never opened'];
-const words = 'I am Ada Nilsson, ada.nilsson@example.org, and paid with 4111 1111 1111 1111. Please check order';
+const personal = [
+  'Ada Nilsson',
+  'ada.nilsson@example.org',
+  '4111 1111 1111 1111',
+  'still sealed, never opened',
+];
+const words =
+  'I am Ada Nilsson, ada.nilsson@example.org, and paid with 4111 1111 1111 1111. Please check order';
 
 let system: System;
 let story: RefundStory;

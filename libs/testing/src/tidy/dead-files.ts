@@ -29,6 +29,6 @@ function importsOf(path: string, text: string): string[] {
 }
 
 function entriesOf(path: string, text: string): string[] {
-  const listed = [...text.matchAll(/"\.\/dist\/([^"]+)\.js"/g)];
+  const listed = [...text.matchAll(/\.\/dist\/([\w./-]+?)\.js\b/g)];
   return listed.map(([, entry]) => posix.join(posix.dirname(path), 'src', `${entry}.ts`));
 }
