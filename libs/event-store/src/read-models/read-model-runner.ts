@@ -133,7 +133,9 @@ export class ReadModelRunner {
  */
 function isPassing(error: unknown): boolean {
   const code = codeOf(error) ?? '';
-  return code === 'store_unavailable' || code === 'rebuild_running' || /^(08|40|53|55P03|57|E[A-Z]+)/.test(code);
+  return (
+    code === 'store_unavailable' || code === 'rebuild_running' || /^(08|40|53|55P03|57|E[A-Z]+)/.test(code)
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
