@@ -1,3 +1,4 @@
+import { startTelemetry } from '@countersign/telemetry';
 import { environment } from '../configuration/environment.js';
 import type { ServiceDefinition } from '../wiring/wiring.js';
 import { type Host, type HostOptions, startHost } from './host.js';
@@ -6,7 +7,7 @@ import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
 /**
  * A service as a process of its own: what an app's `main.ts` calls. Reads `DATABASE_URL` (its own role) and
  * `READER_DATABASE_URL` (the role `countersign_reader`), and `SUBJECT_KEYS_WRAPPING_KEY` where the service has to do
- * with people's words; SIGTERM and SIGINT stop it in order.
+ * with people's words; traces leave only where `OTEL_EXPORTER_OTLP_ENDPOINT` says. SIGTERM and SIGINT stop it in order.
  */
 export async function serve<Config>(
   definition: ServiceDefinition<Config>,
@@ -16,10 +17,15 @@ export async function serve<Config>(
   const databaseUrl = env.url('DATABASE_URL');
   const readerUrl = env.url('READER_DATABASE_URL');
   const httpHost = env.text('HTTP_HOST', '127.0.0.1');
+  const otlpEndpoint = env.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT');
   // Together with the service's own, so that every bad key is named at once.
   env.include(() => definition.readConfig(process.env));
   if (keeperAmong([definition]) !== undefined) env.include(() => wrappingKeyIn(process.env, 'required'));
   env.frozen({});
+  const telemetry = await startTelemetry({
+    service: definition.service,
+    otlpEndpoint,
+  });
   const host = await startHost({
     ...given,
     services: [definition as ServiceDefinition],
@@ -29,7 +35,7 @@ export async function serve<Config>(
     env: process.env,
   });
   const stop = () => {
-    void host.stop();
+    void host.stop().finally(() => telemetry.stop());
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
