@@ -54,8 +54,13 @@ export {
   intentContent,
   type ResourceVersion,
 } from './proposal/action.js';
-export { isInvolved, type ProposalCommand, type ProposalRefusal } from './proposal/commands.js';
-export { decideProposal, type ProposalDecision } from './proposal/decide.js';
+export {
+  isInvolved,
+  type ProposalCommand,
+  type ProposalDecision,
+  type ProposalRefusal,
+} from './proposal/commands.js';
+export { decideProposal } from './proposal/decide.js';
 export { slotFor } from './proposal/decide-approval.js';
 export type {
   Author,

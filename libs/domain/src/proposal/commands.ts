@@ -1,5 +1,6 @@
+import type { Decision } from '../decision.js';
 import type { Instant, ProposalId, SubjectId } from '../identifiers.js';
-import type { ProposalEventData, ProposalEventType, Receipt, RecoveryStep } from './events.js';
+import type { ProposalEvent, ProposalEventData, ProposalEventType, Receipt, RecoveryStep } from './events.js';
 import type { Grant, Person } from './requirements.js';
 
 type Command<Type extends string, Data> = { readonly type: Type } & Readonly<Data>;

@@ -1,7 +1,6 @@
 import { accepted, alreadyDone, never, type Refused, refused } from '../decision.js';
 import { isBefore } from '../identifiers.js';
-import { isInvolved, type ProposalCommand, type ProposalRefusal } from './commands.js';
-import type { ProposalDecision } from './decide.js';
+import { isInvolved, type ProposalCommand, type ProposalDecision, type ProposalRefusal } from './commands.js';
 import { describeRequirement, grantsOf, mayFill, type Person, type Slot } from './requirements.js';
 import { type Drafted, isFinal } from './state.js';
 

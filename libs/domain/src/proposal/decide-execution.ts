@@ -1,7 +1,6 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
 import { isBefore } from '../identifiers.js';
-import type { ProposalCommand } from './commands.js';
-import type { ProposalDecision } from './decide.js';
+import type { ProposalCommand, ProposalDecision } from './commands.js';
 import { grantsOf } from './requirements.js';
 import { type Drafted, isFinal, mayHaveActed } from './state.js';
 

@@ -1,6 +1,5 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
-import type { ProposalCommand } from './commands.js';
-import type { ProposalDecision } from './decide.js';
+import type { ProposalCommand, ProposalDecision } from './commands.js';
 import type { Drafted } from './state.js';
 
 type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;

@@ -1,12 +1,9 @@
-import { accepted, alreadyDone, type Decision, never, refused } from '../decision.js';
-import type { ProposalCommand, ProposalRefusal } from './commands.js';
+import { accepted, alreadyDone, never, refused } from '../decision.js';
+import type { ProposalCommand, ProposalDecision } from './commands.js';
 import { decideApproval } from './decide-approval.js';
 import { decideExecution } from './decide-execution.js';
 import { decideRecovery } from './decide-recovery.js';
-import type { ProposalEvent } from './events.js';
 import { type Drafted, endedWithoutEffect, isFinal, mayHaveActed, type Proposal } from './state.js';
-
-export type ProposalDecision = Decision<ProposalEvent, ProposalRefusal>;
 
 /**
  * Every rule of a proposal's life, DESIGN section 4. Precedence: does it exist, was this done before,
