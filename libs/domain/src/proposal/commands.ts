@@ -78,3 +78,6 @@ export type ProposalRefusal =
 export function isInvolved(subject: SubjectId, draft: ProposalEventData<'ProposalDrafted'>): boolean {
   return draft.customer === subject || draft.author.subject === subject || draft.startedBy.includes(subject);
 }
+
+/** What `decideProposal` answers. */
+export type ProposalDecision = Decision<ProposalEvent, ProposalRefusal>;

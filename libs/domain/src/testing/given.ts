@@ -2,8 +2,8 @@ import { type CaseCommand, type CaseDecision, decideCase } from '../case/decide.
 import type { CaseEvent } from '../case/events.js';
 import { evolveCase, noCase } from '../case/state.js';
 import type { Decision } from '../decision.js';
-import type { ProposalCommand } from '../proposal/commands.js';
-import { decideProposal, type ProposalDecision } from '../proposal/decide.js';
+import type { ProposalCommand, ProposalDecision } from '../proposal/commands.js';
+import { decideProposal } from '../proposal/decide.js';
 import type { ProposalEvent } from '../proposal/events.js';
 import { evolveProposal, noProposal } from '../proposal/evolve.js';
 import type { Proposal } from '../proposal/state.js';
