@@ -13,6 +13,7 @@ const personal = [
   'ada.nilsson@example.org',
   '4111 1111 1111 1111',
   'still sealed, never opened',
+  'rang from +49',
 ];
 const words =
   'I am Ada Nilsson, ada.nilsson@example.org, and paid with 4111 1111 1111 1111. Please check order';
@@ -20,6 +21,7 @@ const words =
 let system: System;
 let story: RefundStory;
 let ben: RefundStory;
+let rejected: RefundStory;
 const logged: string[] = [];
 
 beforeAll(async () => {
@@ -27,10 +29,13 @@ beforeAll(async () => {
   const logger = createLogger({ service: 'e2e', level: 'debug', destination, now: () => Date.now() });
   system = await System.start({ logger });
   const lines = [{ lineId: '1', title: 'headphones', unitPriceMinor: 7900 }];
-  [story, ben] = await Promise.all([
+  [story, ben, rejected] = await Promise.all([
     askForRefund(system, { lines }, words),
     askForRefund(system, { lines, customer: 'ben' }),
+    askForRefund(system, { lines: [{ lineId: '1', title: 'trailer', unitPriceMinor: 64_000 }] }),
   ]);
+  const why = { reason: 'She rang from +49 30 555', noteToCustomer: 'You rang from +49 30 555.' };
+  expect((await system.as('maya').decide(rejected.proposalId, 'reject', why)).status).toBe(200);
   expect((await story.ada.decide(story.proposalId, 'approve')).status).toBe(200);
   await system.waitForEvent(story.proposalId, 'ProposalCompleted');
   await story.ada.waitForReply('that it is done', (reply) => reply.code === 'completed');
@@ -73,6 +78,12 @@ test('S57: destroying her key forgets her words, at once and for ever; state, pr
 
   const after = fold(await system.events(proposalStream(story.proposalId)));
   expect(withoutNames(after)).toEqual(withoutNames(before));
+  const refusal = await system.waitForEvent(rejected.proposalId, 'ApprovalRejected');
+  expect(refusal.data).toMatchObject({
+    reason: '[forgotten]',
+    noteToCustomer: '[forgotten]',
+    by: { name: 'Maya Lindqvist' },
+  });
   expect((await verifyChain(system.raw)).findings).toEqual([]);
   expect(await system.events(caseStream(ben.caseId))).toEqual(bensCase);
   expect(JSON.stringify(bensCase)).toContain('Ben Okafor');

@@ -157,8 +157,14 @@ export class ParkedMessages implements Parking {
   async #sealed(delivery: Delivery): Promise<Delivery> {
     if (this.sealing === undefined || delivery.source !== 'event') return delivery;
     const event = delivery.payload as RecordedEvent;
-    const [sealed] = await this.sealing.events.encode(event, [event]);
-    return eventDelivery({ ...event, data: sealed?.data ?? {} });
+    try {
+      const [sealed] = await this.sealing.events.encode(event, [event]);
+      return sealed === undefined ? delivery : eventDelivery({ ...event, data: sealed.data });
+    } catch (error) {
+      // It does not say whom it is about, so it was not sealed in the store either. It must be set aside all the same.
+      if ((error as { code?: unknown }).code === 'invalid_append') return delivery;
+      throw error;
+    }
   }
 
   #parked(rows: readonly Row[]): Promise<Parked[]> {

@@ -197,6 +197,16 @@ describe('answering on a stream', () => {
     expect(first?.payload['id']).not.toBe(second?.payload['id']);
   });
 
+  test('a stream that is let go of while its rest is read is read from its beginning', async () => {
+    await cases.answer(cause('c1'), to('1'), () => ({ commands: [open] }));
+    await cases.load(tenant, '1');
+    const events = [{ ...someEvent('FactUnknown', { fact: 'f', about: 'a', reason: 'r', at }) }];
+    await store.append({ tenant, stream: 'case-1', expectedVersion: 1, events });
+    const reading = cases.load(tenant, '1');
+    caches.clear();
+    expect(await reading).toMatchObject({ version: 2, state: { status: 'open' } });
+  });
+
   test('what the store will never take is a bug; an absent store is worth another try', async () => {
     forbidden = 'CaseOpened';
     await expect(cases.answer(cause('c1'), to('1'), () => ({ commands: [open] }))).rejects.toMatchObject({
