@@ -84,3 +84,38 @@ describe('the same thing asked for again (C03)', () => {
     expect(await verdictOf(again)).toBe('deny');
   });
 });
+
+describe('a permission that was voided, judged anew', () => {
+  const held = async (id: string) => {
+    const claims = await world.store.claimsUnder('fjordlight', '');
+    return claims.filter(({ stream, released }) => stream === `proposal-${id}` && !released).length;
+  };
+
+  it('goes on holding what it held while it may still be carried out', async () => {
+    const judge = world.worker(new ChargesByHand(4_200));
+    const id = await world.drafted({ charge: charge(), amountMinor: 1_000 });
+    await world.judged(judge, id);
+    await world.voided(id);
+    await world.judged(judge, id);
+    expect((await typesOf(id)).at(-1)).toBe('PolicyDecided');
+    expect(await held(id)).toBe(2);
+  });
+
+  it('gives everything back when it is denied, and the same may be asked for again', async () => {
+    const charges = new ChargesByHand(4_200);
+    const judge = world.worker(charges);
+    const asked = { charge: charge(), amountMinor: 1_000 };
+    const id = await world.drafted(asked);
+    await world.judged(judge, id);
+    await world.voided(id);
+    charges.refunded.set(asked.charge, 4_200);
+    await world.judged(judge, id);
+    expect((await typesOf(id)).slice(-2)).toEqual(['PolicyDecided', 'ReservationReleased']);
+    expect(await held(id)).toBe(0);
+
+    charges.refunded.set(asked.charge, 0);
+    const again = await world.drafted(asked);
+    await world.judged(judge, again);
+    expect(await verdictOf(again)).toBe('allow');
+  });
+});

@@ -4,12 +4,13 @@ import {
   isFinal,
   mayHaveActed,
   type Proposal,
+  type ProposalCommand,
   type ProposalEventData,
   type ProposalId,
   proposalId,
 } from '@countersign/domain';
-import { type Answer, type ProposalStreams, retryable } from '@countersign/messaging';
-import { intentKey, type JudgePorts, judge } from './judge.js';
+import { type Answer, type ProposalStreams, retryable, type Work } from '@countersign/messaging';
+import { intentKey, type Judgement, type JudgePorts, judge } from './judge.js';
 
 export interface Judged {
   readonly cause: Parameters<ProposalStreams['answer']>[0];
@@ -31,15 +32,23 @@ export class Judge {
       async (proposal) => {
         if (proposal.status !== 'being_checked') return 'nothing';
         const replaced = await this.#replacedBy(proposal.draft);
-        const { decided, claims } = await judge(this.ports, proposal, replaced);
-        const first = decided.verdict === 'deny' ? await this.#firstUnderWay(proposal.draft) : 'none';
-        if (first !== 'none') {
-          return { commands: [{ type: 'mark_duplicate', of: first, at: this.ports.clock.now() }] };
-        }
-        return { commands: [{ type: 'decide_policy', fact: decided }], claims };
+        const judgement = await judge(this.ports, proposal, replaced);
+        const isDenied = judgement.decided.verdict === 'deny';
+        const first = isDenied ? await this.#firstUnderWay(proposal.draft) : 'none';
+        return first === 'none'
+          ? this.#decided(judgement)
+          : { commands: [{ type: 'mark_duplicate', of: first, at: this.ports.clock.now() }] };
       },
     );
     if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });
+  }
+
+  /** A denial after a permission was voided ends what holds a reservation already: it is given back with the verdict. */
+  #decided({ decided, claims, holds }: Judgement): Work<ProposalCommand> {
+    const decide: ProposalCommand = { type: 'decide_policy', fact: decided };
+    if (decided.verdict !== 'deny' || !holds) return { commands: [decide], claims };
+    const release: ProposalCommand = { type: 'release_reservation', at: this.ports.clock.now() };
+    return { commands: [decide, release], releases: ['*'] };
   }
 
   /**

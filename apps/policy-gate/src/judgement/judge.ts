@@ -24,6 +24,8 @@ export interface JudgePorts {
 export interface Judgement {
   readonly decided: ProposalEventData<'PolicyDecided'>;
   readonly claims: readonly { key: string; amountMinor?: number; currency?: string }[];
+  /** Whether it holds a reservation from an earlier verdict, whose permission was voided. */
+  readonly holds: boolean;
 }
 
 type Draft = ProposalEventData<'ProposalDrafted'>;
@@ -46,9 +48,11 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, replaced: str
   const request = requestOf(ports.engine, { draft, records: subject });
   const verdict = ports.engine.decide(request);
   const decided = factOf(verdict, { subject, at: ports.clock.now() });
-  if (verdict.verdict === 'deny' || own !== undefined) return { decided, claims: [] };
+  const holds = own !== undefined;
+  if (verdict.verdict === 'deny' || holds) return { decided, claims: [], holds };
   return {
     decided,
+    holds,
     claims: [{ key: intentKey(draft) }, { key: `${capacity}${claims.length + 1}`, ...draft.action.money }],
   };
 }

@@ -127,16 +127,28 @@ export class GateWorld {
     });
   }
 
-  async drafted(asked: AskedRefund): Promise<string> {
-    const fact = draftOf(randomUUID(), asked);
-    const proposals = proposalStreams({ store: this.drafts, ports: systemPorts(), caches: streamCaches() });
-    await this.#act(proposals, fact.proposalId, { type: 'draft', fact });
-    return fact.proposalId;
+  /** `forged`: what a drafting role gone wrong writes instead. */
+  async drafted(
+    asked: AskedRefund,
+    forged: Partial<ProposalEventData<'ProposalDrafted'>> = {},
+  ): Promise<string> {
+    const id = randomUUID();
+    await this.#act(this.drafts, id, { type: 'draft', fact: { ...draftOf(id, asked), ...forged } });
+    return id;
   }
 
-  /** Hears the draft, and again for as long as the world is not ready, as the transport would. */
+  /** The executor found that the permission no longer holds. */
+  async voided(id: string): Promise<void> {
+    const executor = new PostgresEventStore({ url: this.database.urls.countersign_executor });
+    this.stores.push(executor);
+    const fact = { code: 'policy_changed', message: 'The rules changed.', at: new Date().toISOString() };
+    await this.#act(executor, id, { type: 'void_approval', fact });
+  }
+
+  /** Hears the draft, or that its permission was voided, and again for as long as the world is not ready, as the transport would. */
   async judged(judge: Judge, id: string): Promise<void> {
-    const [heard] = await this.events(id);
+    const asks = ['ProposalDrafted', 'ApprovalVoided'];
+    const heard = (await this.events(id)).findLast(({ type }) => asks.includes(type));
     if (heard === undefined) throw new Error(`${id} was not drafted.`);
     for (let tries = 1; ; tries += 1) {
       try {
@@ -156,11 +168,8 @@ export class GateWorld {
     await this.database.dispose();
   }
 
-  async #act(
-    proposals: ReturnType<typeof proposalStreams>,
-    id: string,
-    command: ProposalCommand,
-  ): Promise<void> {
+  async #act(store: PostgresEventStore, id: string, command: ProposalCommand): Promise<void> {
+    const proposals = proposalStreams({ store, ports: systemPorts(), caches: streamCaches() });
     const cause = { id: randomUUID(), correlationId: randomUUID() };
     const answer = await proposals.answer(cause, { tenant, id, rule: 'by-hand' }, () => ({
       commands: [command],
