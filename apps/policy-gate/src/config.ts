@@ -9,6 +9,12 @@ export interface PolicyGateConfig {
   readonly unreadable: { readonly patienceMs: number };
 }
 
+/**
+ * The transport hears a message again twelve times, in some 26 s, and then sets it aside. Whoever waits longer than
+ * that is never judged at all: the customer would hear nothing.
+ */
+const patienceMaxMs = 12_000;
+
 export function readConfig(env: Environment): PolicyGateConfig {
   const read = environment(env);
   return read.frozen({
@@ -16,6 +22,6 @@ export function readConfig(env: Environment): PolicyGateConfig {
     orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
     payments: { url: read.url('PAYMENTS_URL'), key: read.secret('PAYMENTS_READ_KEY') },
     reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
-    unreadable: { patienceMs: read.whole('UNREADABLE_PATIENCE_MS', { min: 0, max: 3_600_000 }, 60_000) },
+    unreadable: { patienceMs: read.whole('UNREADABLE_PATIENCE_MS', { min: 0, max: patienceMaxMs }, 10_000) },
   });
 }
