@@ -1,4 +1,4 @@
-import type { Heard } from '@countersign/contracts';
+import { type Heard, parseStream } from '@countersign/contracts';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { Judge, judgeToken } from './judgement/judge-and-reserve.js';
@@ -9,6 +9,6 @@ export class DecidePolicyWhenProposalDrafted {
 
   @EventPattern('ProposalDrafted')
   async decide(@Payload() heard: Heard<'ProposalDrafted'>): Promise<void> {
-    await this.judge.of({ cause: heard, tenant: heard.tenant, id: heard.data.proposalId });
+    await this.judge.of({ cause: heard, tenant: heard.tenant, id: parseStream(heard.stream).id });
   }
 }

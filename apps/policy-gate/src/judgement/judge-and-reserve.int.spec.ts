@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { digestOfHex, proposalId, tenantId } from '@countersign/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChargesByHand, GateWorld } from '../testing/gate-world.js';
 
@@ -117,5 +118,20 @@ describe('a permission that was voided, judged anew', () => {
     const again = await world.drafted(asked);
     await world.judged(judge, again);
     expect(await verdictOf(again)).toBe('allow');
+  });
+});
+
+describe('a draft that is not what it says it is', () => {
+  const asked = () => ({ charge: charge(), amountMinor: 1_000 });
+
+  it.each([
+    ['another tenant', { tenant: tenantId('elsewhere') }, 'draft_of_another_stream'],
+    ['another proposal', { proposalId: proposalId(randomUUID()) }, 'draft_of_another_stream'],
+    ['another action', { digest: digestOfHex('0'.repeat(64)) }, 'draft_digest_differs'],
+  ])('is never judged: it speaks for %s', async (_, forged, code) => {
+    const judge = world.worker(new ChargesByHand(4_200));
+    const id = await world.drafted(asked(), forged);
+    await expect(world.judged(judge, id)).rejects.toMatchObject({ failureKind: 'poison', code });
+    expect(await typesOf(id)).toEqual(['ProposalDrafted']);
   });
 });

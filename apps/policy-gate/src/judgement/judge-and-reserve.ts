@@ -1,4 +1,4 @@
-import { parseStream } from '@countersign/contracts';
+import { digestOf, parseStream } from '@countersign/contracts';
 import {
   endedWithoutEffect,
   isFinal,
@@ -9,7 +9,7 @@ import {
   type ProposalId,
   proposalId,
 } from '@countersign/domain';
-import { type Answer, type ProposalStreams, retryable, type Work } from '@countersign/messaging';
+import { type Answer, type ProposalStreams, poison, retryable, type Work } from '@countersign/messaging';
 import { intentKey, type Judgement, type JudgePorts, judge } from './judge.js';
 
 export interface Judged {
@@ -31,6 +31,7 @@ export class Judge {
       { tenant, id, rule: 'decide-policy' },
       async (proposal) => {
         if (proposal.status !== 'being_checked') return 'nothing';
+        refuseForeign(proposal.draft, { tenant, id });
         const replaced = await this.#replacedBy(proposal.draft);
         const judgement = await judge(this.ports, proposal, replaced);
         const isDenied = judgement.decided.verdict === 'deny';
@@ -101,6 +102,21 @@ export class Judge {
       commands: [{ type: 'mark_duplicate', of: proposalId(of), at: this.ports.clock.now() }],
     }));
   }
+}
+
+/**
+ * A draft is written by a role in which a model lives. One that speaks for another tenant or stream than its own
+ * would be judged on the claims of the one and reserve in the other; one whose digest is not that of its action
+ * would be voided by the executor and judged again, for ever.
+ */
+function refuseForeign(
+  draft: ProposalEventData<'ProposalDrafted'>,
+  { tenant, id }: Pick<Judged, 'tenant' | 'id'>,
+): void {
+  const isOwn = draft.tenant === tenant && draft.proposalId === id;
+  if (!isOwn) throw poison('draft_of_another_stream', `${id} holds the draft of ${draft.proposalId}.`);
+  if (draft.digest !== digestOf(draft.tenant, draft.action))
+    throw poison('draft_digest_differs', `The digest of ${id} is not that of its action.`);
 }
 
 export const judgeToken = 'policy-gate:judge';
