@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { policiesWith } from '../harness/policies.js';
 import { System } from '../harness/system.js';
 import { proposePart, verdictOf } from '../harness/verdict.js';
 
@@ -16,7 +15,7 @@ const nothingLeft = {
 };
 
 test('C05: an order of 84.00, refunded once, is not refunded again', async () => {
-  system = await System.start({ policiesFolder: await policiesWith({ automaticUpToMinor: 10_000 }) });
+  system = await System.start({ policies: { automaticUpToMinor: 10_000 } });
   const order = await system.admin.order(costing(8_400));
   const first = await proposePart(system, order, { amountMinor: 8_400 });
   expect((await verdictOf(system, first)).data).toMatchObject({ verdict: 'allow' });
@@ -38,7 +37,7 @@ test('C05: on 300.00, 240.00 waits and counts: 240.00 denied, 50.00 allowed and 
   const rules = (cedar: string) =>
     cedar.replaceAll('context.earlierMinor + context.amountMinor', 'context.amountMinor');
   system = await System.start({
-    policiesFolder: await policiesWith({ automaticUpToMinor: 6_000, consentUpToMinor: 50_000, rules }),
+    policies: { automaticUpToMinor: 6_000, consentUpToMinor: 50_000, rules },
   });
   const order = await system.admin.order(costing(30_000));
   const queued = await proposePart(system, order, { amountMinor: 24_000 });

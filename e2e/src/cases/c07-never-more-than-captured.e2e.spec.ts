@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { policiesWith } from '../harness/policies.js';
 import { proposeRefund } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 import { verdictOf } from '../harness/verdict.js';
@@ -10,7 +9,7 @@ const atOnce = 10;
 let system: System;
 beforeAll(async () => {
   // Nobody is asked, so that the two race all the way from the request to the payment.
-  system = await System.start({ policiesFolder: await policiesWith({ automaticUpToMinor: 20_000 }) });
+  system = await System.start({ policies: { automaticUpToMinor: 20_000 } });
 });
 afterAll(() => system.stop());
 

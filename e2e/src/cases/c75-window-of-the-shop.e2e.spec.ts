@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { policiesWith } from '../harness/policies.js';
 import { proposeRefund } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 import { verdictOf } from '../harness/verdict.js';
@@ -8,7 +7,7 @@ const windowZone = 'America/Los_Angeles';
 
 let system: System;
 beforeAll(async () => {
-  system = await System.start({ policiesFolder: await policiesWith({ windowZone }) });
+  system = await System.start({ policies: { windowZone } });
 });
 afterAll(() => system.stop());
 

@@ -1,8 +1,7 @@
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-const shipped = resolve(import.meta.dirname, '../../../policies');
+export const shippedPolicies = resolve(import.meta.dirname, '../../../policies');
 
 export interface PolicyChange {
   /** Limits in minor units of EUR. */
@@ -12,10 +11,10 @@ export interface PolicyChange {
   readonly rules?: (cedar: string) => string;
 }
 
-/** A folder with the shipped policies, changed as a shop would change them. */
-export async function policiesWith(change: PolicyChange): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-policies-'));
-  await cp(shipped, folder, { recursive: true });
+/** A folder within another, with the shipped policies changed as a shop would change them. */
+export async function policiesWith(change: PolicyChange, within: string): Promise<string> {
+  const folder = join(within, 'policies');
+  await cp(shippedPolicies, folder, { recursive: true });
   const limits = JSON.parse(await readFile(join(folder, 'limits.json'), 'utf8')) as Limits;
   const { refunds } = limits;
   refunds.automaticUpToMinor['EUR'] = change.automaticUpToMinor ?? refunds.automaticUpToMinor['EUR'] ?? 0;

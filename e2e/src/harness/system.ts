@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { environmentOfAll, services, type World } from '@countersign/cli/composition';
 import { type Ports, proposalStream, type RecordedEvent } from '@countersign/contracts';
 import { PostgresEventStore, SubjectKeys, sealingWith } from '@countersign/event-store';
@@ -12,6 +12,7 @@ import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/s
 import { createLogger, type Log } from '@countersign/telemetry';
 import { waitFor } from '@countersign/testing';
 import { Person } from './person.js';
+import { type PolicyChange, policiesWith, shippedPolicies } from './policies.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
 import { type Separate, startSeparately } from './separate-processes.js';
 
@@ -19,7 +20,8 @@ export interface SystemOptions {
   /** Each service as a process of its own, so that it can be killed. */
   readonly separateProcesses?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
-  readonly policiesFolder?: string;
+  /** What differs from the shipped policies. */
+  readonly policies?: PolicyChange;
   readonly ports?: Ports;
   /** Of the services, where they share a process; errors to the terminal unless given. */
   readonly logger?: Log;
@@ -94,7 +96,9 @@ export class System {
       testDatabase(),
       startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' }),
     ]);
-    const world = worldOf(sandbox, options, wrappingKey);
+    const policiesFolder =
+      options.policies === undefined ? shippedPolicies : await policiesWith(options.policies, folder);
+    const world = worldOf(sandbox, { ...options, policiesFolder }, wrappingKey);
     const host =
       options.separateProcesses === true
         ? await startSeparately(world, database)
@@ -177,7 +181,11 @@ export class System {
   }
 }
 
-function worldOf({ urls }: Sandbox, options: SystemOptions, wrappingKey: Buffer): World {
+function worldOf(
+  { urls }: Sandbox,
+  options: SystemOptions & { readonly policiesFolder: string },
+  wrappingKey: Buffer,
+): World {
   const key = generateSigningKey();
   return {
     outside: urls,
@@ -190,7 +198,7 @@ function worldOf({ urls }: Sandbox, options: SystemOptions, wrappingKey: Buffer)
     approvalPrivateKey: key.privateKeyPem,
     approvalPublicKey: key.publicJwk,
     subjectKeysWrappingKey: wrappingKey.toString('base64'),
-    policiesFolder: options.policiesFolder ?? resolve(import.meta.dirname, '../../../policies'),
+    policiesFolder: options.policiesFolder,
     ports: { gateway: 0, approvalService: 0, reconciler: 0 },
     settings: { ...fast, ...options.settings },
   };
