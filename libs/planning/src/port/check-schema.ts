@@ -25,6 +25,7 @@ export type RefusalReason =
   | 'unknown_step'
   | 'unknown_fact'
   | 'unknown_source'
+  | 'words_of_a_person'
   | 'not_for_this_role'
   | 'unreadable_schema';
 

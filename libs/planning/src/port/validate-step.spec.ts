@@ -126,6 +126,29 @@ describe('given facts a turn claims', () => {
     ]);
   });
 
+  it.each([
+    ['a value', [true, 2, 'yes', '2026-11-29T10:00:00Z', 'order-4821', 'ORD-12345678'], 0],
+    [
+      'the words of a person',
+      ['it broke', 'ada@example.org', '4111111111111111', 4111111111111111, ['x']],
+      1,
+    ],
+  ])('when it rests on a message, then it is taken as %s', (_what, values, refused) => {
+    const seen = emptyView(refundRole);
+    const at = provenance.readAt;
+    seen.conversation.push({ kind: 'customer_message', messageId: 'm1', at, text: 'it broke' });
+    for (const value of values) {
+      const stated: Fact = {
+        ...fact,
+        status: 'established',
+        value,
+        basis: { kind: 'stated', messageId: 'm1' },
+      };
+      const refusal = { field: 'facts[0].value', reason: 'words_of_a_person' };
+      expect(validateFacts([stated], seen)).toEqual(Array.from({ length: refused }, () => refusal));
+    }
+  });
+
   it('when a lookup failed, then it established nothing', () => {
     const seen = emptyView(refundRole);
     const at = provenance.readAt;

@@ -108,14 +108,24 @@ function checkProposal(
 
 /**
  * Facts a turn claims must rest on an entry of this view: a message, or a tool result that answered.
- * So a planner can misread a record, but cannot quote one that was never read.
+ * So a planner can misread a record, but cannot quote one that was never read. What a customer said becomes a value
+ * (yes, 2, an instant, an order's number) and never their words: a proposal keeps it for ever, in clear.
  */
 export function validateFacts(facts: readonly Fact[], view: PlannerView): Refusal[] {
   const names = new Set([...view.facts, ...facts].map(key));
   return facts.flatMap((fact, index) => {
-    if (fact.status === 'unknown' || restsOn(fact.basis, view, names)) return [];
-    return [at(`facts[${index}].basis`, 'unknown_source')];
+    if (fact.status === 'unknown') return [];
+    if (!restsOn(fact.basis, view, names)) return [at(`facts[${index}].basis`, 'unknown_source')];
+    if (fact.basis.kind !== 'stated' || isValue(fact.value)) return [];
+    return [at(`facts[${index}].value`, 'words_of_a_person')];
   });
+}
+
+/** One word, short of what a card or a telephone has in digits; no address of any kind. */
+function isValue(value: Json): boolean {
+  if (typeof value === 'number') return Math.abs(value) < 1e9;
+  if (typeof value !== 'string') return typeof value === 'boolean' || value === null;
+  return /^[\w.:-]{1,40}$/.test(value) && !/\d{9}/.test(value);
 }
 
 function restsOn(basis: FactBasis, view: PlannerView, names: ReadonlySet<string>): boolean {
