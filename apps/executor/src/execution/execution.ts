@@ -12,6 +12,7 @@ import type { RetryLimits } from '../config.js';
 import { nextTry } from './backoff.js';
 import { checkPermission, type Permissible, type PermissionPorts } from './check-permission.js';
 import { type RevalidationPorts, revalidate } from './revalidate.js';
+import { firstStart, permittedAt } from './when-sent.js';
 
 export interface ExecutionPorts extends PermissionPorts, RevalidationPorts {
   readonly proposals: ProposalStreams;
@@ -82,7 +83,7 @@ export class Execution {
       case 'no_answer':
         return this.#putOff(state, {
           code: checked.code,
-          since: firstStart(events) ?? state.draft.draftedAt,
+          since: permittedAt(events) ?? clock.now(),
         });
       case 'voided':
         return {
@@ -152,10 +153,9 @@ export class Execution {
     await this.with_.proposals.answer(cause, { tenant, id, rule: 'record-result' }, (state, { events }) => {
       if (state.status !== 'executing' || state.started.attempt !== attempt) return 'nothing';
       const at = this.with_.ports.clock.now();
-      const since = firstStart(events) ?? at;
       const work =
         executed.class === 'transient'
-          ? this.#putOff(state, { ...executed, since })
+          ? this.#putOff(state, { ...executed, since: permittedAt(events) ?? at })
           : { commands: [resultOf(executed, attempt, at)] };
       return { ...work, timersCancelled: [watchKey(id)] };
     });
@@ -228,9 +228,4 @@ function resultOf(
     case 'unknown':
       return { type: 'record_unknown', fact: { attempt, code: executed.code, at } };
   }
-}
-
-function firstStart(events: Loaded<Proposal>['events']): string | undefined {
-  const first = events.find((event) => event.type === 'ExecutionStarted')?.data['startedAt'];
-  return typeof first === 'string' ? first : undefined;
 }
