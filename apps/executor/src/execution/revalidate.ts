@@ -1,5 +1,8 @@
 import { type CapabilityReads, capabilities, holdsOfOthers } from '@countersign/capabilities';
+import { proposalStream } from '@countersign/contracts';
+import { endedWithoutEffect, type ProposalEventData } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
+import type { ProposalStreams } from '@countersign/messaging';
 import { type FilledRequirement, type PolicyEngine, requestOf } from '@countersign/policy';
 import type { Permissible } from './check-permission.js';
 
@@ -18,6 +21,7 @@ export interface RevalidationPorts {
   readonly reads: CapabilityReads;
   readonly engine: PolicyEngine;
   readonly store: EventStore;
+  readonly proposals: ProposalStreams;
 }
 
 /**
@@ -25,15 +29,15 @@ export interface RevalidationPorts {
  * what the person saw is no longer so. A rule or a right that changed voids the permission: it is judged anew.
  */
 export async function revalidate(
-  { reads, engine, store }: RevalidationPorts,
+  ports: RevalidationPorts,
   proposal: Permissible,
   filled: readonly FilledRequirement[],
 ): Promise<Revalidation> {
+  const { reads, engine } = ports;
   const { draft, policy } = proposal;
   const forWhom = { tenant: draft.tenant, customer: draft.customer };
-  const capacity = `${capabilities.byKind(draft.action.kind)?.capacityOf(draft.action) ?? ''}#`;
   // The claims are read before the ledger: a hold that turns into a refund in between is counted, not missed.
-  const holds = holdsOfOthers(await store.claimsUnder(draft.tenant, capacity), draft.proposalId);
+  const holds = await holdsBeside(ports, draft);
   const now = await reads.situation(draft.action, forWhom);
   if (now.outcome === 'no_answer') return now;
   if (now.outcome === 'gone')
@@ -73,4 +77,21 @@ export async function revalidate(
         readAt,
       };
   }
+}
+
+/**
+ * What others hold of the same capacity, less what the proposal that this one replaced held: it has ended, its hold
+ * is on its way back, and policy did not count it either.
+ */
+async function holdsBeside(
+  { store, proposals }: RevalidationPorts,
+  { tenant, action, proposalId, supersedes }: ProposalEventData<'ProposalDrafted'>,
+) {
+  const capacity = `${capabilities.byKind(action.kind)?.capacityOf(action) ?? ''}#`;
+  const claims = await store.claimsUnder(tenant, capacity);
+  if (supersedes === 'none') return holdsOfOthers(claims, proposalId);
+  const { state: old } = await proposals.load(tenant, supersedes);
+  const isOver = old.status !== 'absent' && endedWithoutEffect(old);
+  const counted = claims.filter(({ stream }) => !isOver || stream !== proposalStream(supersedes));
+  return holdsOfOthers(counted, proposalId);
 }

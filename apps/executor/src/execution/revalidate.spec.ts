@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import type { CapabilityReads, Hold } from '@countersign/capabilities';
+import { type ProposalEvent, proposalId, subjectId } from '@countersign/domain';
+import { loadPolicySet, policyEngine } from '@countersign/policy';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { approvedRefund, fold, tenant } from '../testing/approved-refund.js';
+import type { Permissible } from './check-permission.js';
+import { type RevalidationPorts, revalidate } from './revalidate.js';
+
+const id = '11111111-1111-4111-8111-111111111111';
+const old = '22222222-2222-4222-8222-222222222222';
+const charge = 'ch_4821';
+const replacedNow: ProposalEvent = {
+  type: 'ProposalSuperseded',
+  data: { by: proposalId(id), change: 'smaller', at: new Date().toISOString() },
+};
+
+let engine: RevalidationPorts['engine'];
+beforeAll(async () => {
+  engine = policyEngine(await loadPolicySet(resolve(import.meta.dirname, '../../../../policies')));
+});
+
+const reads = {
+  situation: async () => ({ outcome: 'read', records: {}, readAt: new Date().toISOString() }),
+  differences: () => [],
+  policySubject: (_action: unknown, _records: unknown, holds: readonly Hold[]) => ({
+    resource: {
+      ...{ orderId: '4821', customerId: 'ada', tenant, status: 'delivered' },
+      ...{ chargeId: charge, currency: 'EUR' },
+    },
+    deliveredAt: new Date(Date.now() - 86_400_000).toISOString(),
+    facts: {
+      ...{ unopened: 'yes', unopenedBasis: 'customer_statement', disputed: false },
+      ...{ capturedMinor: 10_000, refundedMinor: 0 },
+      heldMinor: holds.reduce((sum, hold) => sum + hold.amountMinor, 0),
+    },
+    refundedElsewhereMinor: 0,
+  }),
+} as unknown as CapabilityReads;
+
+/** The outcome for a refund of 79.00, of 100.00 captured, of which the proposal `old` holds 90.00. */
+async function outcome(supersedes: string, oldEvents: readonly ProposalEvent[]): Promise<string> {
+  const [draft, ...rest] = approvedRefund({ id });
+  const refund = { ...draft, data: { ...draft?.data, supersedes } } as ProposalEvent;
+  const claim = { key: `refund:charge:${charge}#1`, version: 2, claimedAt: '', released: false };
+  const ports = {
+    ...{ engine, reads },
+    store: { claimsUnder: async () => [{ ...claim, stream: `proposal-${old}`, amountMinor: 9_000 }] },
+    proposals: { load: async () => ({ state: fold(oldEvents), version: 0, events: [] }) },
+  } as unknown as RevalidationPorts;
+  const by = { sub: subjectId('ada'), kind: 'customer', tenant, roles: ['customer'] } as const;
+  const filled = [{ slot: 'customer-consent', by }];
+  return (await revalidate(ports, fold([refund, ...rest]) as Permissible, filled)).outcome;
+}
+
+describe('what others hold, right before the call', () => {
+  const waiting = approvedRefund({ id: old }).slice(0, 3);
+
+  it('does not count what the replaced proposal held, though it is not given back yet', async () => {
+    expect(await outcome(old, [...waiting, replacedNow])).toBe('stands');
+  });
+
+  it('counts what a proposal holds that may still be carried out', async () => {
+    expect(await outcome(old, waiting)).toBe('invalid');
+  });
+
+  it('counts what any other proposal holds', async () => {
+    expect(await outcome('none', [...waiting, replacedNow])).toBe('invalid');
+  });
+});
