@@ -32,6 +32,17 @@ export {
   type RecordedProposalEvent,
   type StreamCategory,
 } from './envelope/event.js';
+export {
+  type EventMessage,
+  type EventMessageFault,
+  eventMessage,
+  eventTypeOf,
+  publishedType,
+  type ReadEventMessage,
+  readEventMessage,
+  topicOfStream,
+  utf8,
+} from './envelope/event-message.js';
 export { schemaVersionOf } from './envelope/schema-version.js';
 export { contractOf, type EventContract, eventContracts, type Upcaster } from './events/event-contracts.js';
 export type { Fault } from './events/faults.js';
