@@ -126,6 +126,25 @@ describe('authority', () => {
     await admin.end();
   });
 
+  test('the relay reads what it moves, and can append, publish and change nothing of it', async () => {
+    const { rows } = await as('countersign_relay', 'select count(*)::int as count from countersign.events');
+    expect(rows[0]).toMatchObject({ count: expect.any(Number) });
+    const relay = new PostgresEventStore({ url: database.urls.countersign_relay });
+    for (const type of Object.keys(authors)) {
+      const answer = await relay.append(someAppend('case-relay', 0, [someEvent(type)]));
+      expect(answer).toEqual({ outcome: 'forbidden', type });
+    }
+    await relay.close();
+    await expect(as('countersign_relay', 'delete from countersign.parked')).rejects.toMatchObject({
+      code: '42501',
+    });
+    const { rows: topicsOf } = await as(
+      'countersign_relay',
+      `select topic from countersign.topic_authority where role = 'countersign_relay'`,
+    );
+    expect(topicsOf).toEqual([]);
+  });
+
   test('only roles with a row may publish to a topic', async () => {
     const message = (topic: string) =>
       `select countersign.publish('{"topic":"${topic}","tenant":"fjordlight","id":"1","key":"k","headers":"{}"}', '') as fresh`;

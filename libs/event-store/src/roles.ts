@@ -12,6 +12,7 @@ export const roles = [
   'countersign_executor',
   'countersign_reconciler',
   'countersign_reader',
+  'countersign_relay',
   'countersign_auditor',
 ] as const;
 
