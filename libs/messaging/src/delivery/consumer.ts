@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../failure/failure.js';
 import type { Delivery } from './delivery.js';
 import { Gate } from './gate.js';
 import { hear, type Rule } from './hear.js';
+import { type Hearer, hearing, single, type Taken } from './hearing.js';
 import { type Job, Lanes } from './lanes.js';
 import type { Parked, Parking } from './parking.js';
 import { type Aside, Tries } from './tries.js';
@@ -41,6 +42,7 @@ export class Consumer {
   readonly #gate: Gate;
   readonly #halted = new Set<string>();
   readonly #retrying = new Set<string>();
+  readonly #hearer: Hearer;
 
   constructor(private readonly options: ConsumerOptions) {
     const { ports, storeAnswers, parallelMax = 32 } = options;
@@ -48,6 +50,15 @@ export class Consumer {
     const { signal } = this.#stopping;
     this.#gate = new Gate(ports, storeAnswers, signal);
     this.#lanes = new Lanes({ parallelMax, wait: (ms) => ports.clock.wait(ms, signal) });
+    this.#hearer = {
+      newTries: () => new Tries(ports.randomness),
+      mayGoOn: () => this.#mayGoOn(),
+      isHalted: (order) => this.#isHalted(order),
+      hear: (delivery) => this.#hear(delivery),
+      judge: (failure, tries, delivery) => this.#judge(failure, tries, delivery),
+      setAside: (delivery, aside) => this.#setAside(delivery, aside),
+      away: (error) => this.#away(error),
+    };
   }
 
   get halted(): number {
@@ -59,7 +70,7 @@ export class Consumer {
     return this.#stopping.signal;
   }
 
-  /** Reads which streams are halted. Before the first delivery. */
+  /** Reads which streams are halted. Before the first delivery, and whenever it may hear other streams than before. */
   async open(): Promise<void> {
     for (const order of await this.options.parking.haltedOrders(this.options.service))
       this.#halted.add(order);
@@ -71,7 +82,12 @@ export class Consumer {
 
   /** `settled` is called once, when the delivery is handled or set aside; not at all if the service stops first. */
   deliver(delivery: Delivery, settled: () => void): void {
-    this.#lanes.push(this.#hearing(delivery, settled));
+    this.take(single(delivery, settled));
+  }
+
+  /** Something whose deliveries are only known in its turn, or that may be given away before it. */
+  take(taken: Taken): void {
+    this.#lanes.push(hearing(taken, this.#hearer));
   }
 
   /** An operator's wish: a halted stream goes on from its first message, a parked message is heard once more. */
@@ -90,32 +106,24 @@ export class Consumer {
     return this.#lanes.stop();
   }
 
-  #hearing(delivery: Delivery, settled: () => void): Job {
-    const tries = new Tries(this.options.ports.randomness);
-    let aside: Aside | undefined;
-    return {
-      order: delivery.order,
-      run: async () => {
-        if (!(await this.#mayGoOn())) return 0;
-        if (aside === undefined && this.#halted.has(delivery.order)) aside = behindHalted;
-        if (aside === undefined) {
-          const next = this.#judge(await this.#hear(delivery), tries, delivery);
-          if (typeof next === 'number') return next;
-          aside = next;
-        }
-        // Kept between turns: what must be set aside is never run again because the store was away.
-        if (aside !== undefined && !(await this.#setAside(delivery, aside))) return tries.whileAway();
-        settled();
-        return 'done';
-      },
-    };
-  }
-
   /** Once the store is there again; false when the service stopped meanwhile. */
   async #mayGoOn(): Promise<boolean> {
     if (!this.#gate.closed) return true;
     await this.#gate.passed();
     return !this.stopping.aborted;
+  }
+
+  /** Another process may have heard the stream, and let it go on, since this one saw it halted. */
+  async #isHalted(order: string): Promise<boolean> {
+    if (!this.#halted.has(order)) return false;
+    const first = await this.options.parking.firstInOrder(this.options.service, order);
+    if (first === undefined) this.#halted.delete(order);
+    return first !== undefined;
+  }
+
+  #away(error: unknown): void {
+    this.options.logger.warn('consumer.store_away', { code: failureOf(error).code }, error);
+    this.#gate.close();
   }
 
   /** Undefined: handled. A number: another try after so many milliseconds. */
@@ -219,11 +227,3 @@ export class Consumer {
       );
   }
 }
-
-const behindHalted: Aside = {
-  status: 'waiting',
-  kind: 'order',
-  code: 'behind_halted',
-  reason: 'An earlier message of this stream is halted.',
-  attempts: 0,
-};
