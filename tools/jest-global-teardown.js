@@ -1,6 +1,11 @@
-/** Ends the server of this run, if a test has started one. */
+/** Ends the servers of this run, if a test has started them, and says what could not be run. */
 import { closeTestRun } from '@countersign/event-store/testing';
+import { endTestKafka, whatKafkaLacked } from '@countersign/messaging/kafka/testing';
 
 export default async function teardown() {
-  await closeTestRun(globalThis.countersignTestRun);
+  const run = globalThis.countersignTestRun;
+  const lacked = await whatKafkaLacked(run);
+  if (lacked !== undefined) process.stderr.write(`${lacked}\n`);
+  await endTestKafka(run);
+  await closeTestRun(run);
 }

@@ -1,5 +1,6 @@
 /**
- * Runs Jest over the compiled tests and ends with one plain line, `N passed, N failed`.
+ * Runs Jest over the compiled tests and ends with one plain line, `N passed, N failed`, with
+ * `, N skipped` after it where the machine lacks what a suite needs.
  * Tests run from `dist`, the same files and the same resolution as in production.
  *
  *   node tools/jest.js [folder …]         every test (below the folders)
@@ -36,7 +37,8 @@ started.on('exit', (code) => {
     process.exit(code === 0 || code === null ? 1 : code);
   }
   const failed = totals.numFailedTests + totals.numRuntimeErrorTestSuites;
-  console.log(`${totals.numPassedTests} passed, ${failed} failed`);
+  const skipped = totals.numPendingTests > 0 ? `, ${totals.numPendingTests} skipped` : '';
+  console.log(`${totals.numPassedTests} passed, ${failed} failed${skipped}`);
   process.exit(failed > 0 || totals.numPassedTests === 0 ? 1 : (code ?? 1));
 });
 
