@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Admin, ConfigResourceTypes, Kafka, type KafkaConfig, logLevel } from 'kafkajs';
 import type { TopicPlan } from './topics-file.js';
+
+const SERVED_WITHIN_MS = 30_000;
 
 export interface ApplyTopics {
   readonly connection: Pick<KafkaConfig, 'brokers' | 'ssl' | 'sasl'>;
@@ -49,7 +52,8 @@ export async function applyTopics(options: ApplyTopics): Promise<Applied> {
     const known = new Set(await admin.listTopics());
     const missing = wanted.filter(({ name }) => !known.has(name));
     if (missing.length > 0) {
-      await admin.createTopics({ topics: missing.map(requestFor), waitForLeaders: true, timeout: 30_000 });
+      await admin.createTopics({ topics: missing.map(requestFor), waitForLeaders: false, timeout: 30_000 });
+      await untilServed(admin, missing);
     }
     const present = wanted.filter(({ name }) => known.has(name));
     const differences = present.length === 0 ? [] : await differencesOf(admin, present);
@@ -61,6 +65,19 @@ export async function applyTopics(options: ApplyTopics): Promise<Applied> {
       differences,
     };
   });
+}
+
+/**
+ * Every partition has a leader. kafkajs's own wait gives up at the first broker that has not heard of the topic yet,
+ * which right after the creation is any of them.
+ */
+async function untilServed(admin: Admin, topics: readonly TopicPlan[]): Promise<void> {
+  const names = topics.map(({ name }) => name);
+  for (const end = performance.now() + SERVED_WITHIN_MS; performance.now() < end; await wait(100)) {
+    const found = await admin.fetchTopicMetadata({ topics: names }).catch(() => undefined);
+    if (found?.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0))) return;
+  }
+  throw new KafkaUnreachable(`The created topics have no leader yet: ${names.join(', ')}.`);
 }
 
 function requestFor(topic: TopicPlan) {
