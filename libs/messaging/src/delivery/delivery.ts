@@ -16,8 +16,6 @@ export interface Delivery {
   readonly id: string;
   /** What the rules are given. */
   readonly payload: unknown;
-  /** Asked in the delivery's turn for what the rules are given instead; it rejects like a rule. */
-  confirmed?(): Promise<unknown>;
   readonly traceparent?: string | undefined;
   /** Why it cannot be given to a rule at all; parked without trying. */
   readonly unreadable?: { readonly code: string; readonly reason: string };

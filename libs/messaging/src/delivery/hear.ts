@@ -11,7 +11,7 @@ export async function hear(delivery: Delivery, rules: readonly Rule[]): Promise<
   const { unreadable, traceparent } = delivery;
   if (unreadable !== undefined) return poison(unreadable.code, unreadable.reason);
   try {
-    const payload = payloadOf(delivery.source, (await delivery.confirmed?.()) ?? delivery.payload);
+    const payload = payloadOf(delivery);
     const [only] = rules;
     return await withTraceparent(traceparent, () =>
       rules.length === 1 && only !== undefined ? heardBy(only, payload) : heardByAll(rules, payload),
@@ -22,7 +22,7 @@ export async function hear(delivery: Delivery, rules: readonly Rule[]): Promise<
 }
 
 /** Rules know the current shape of an event only; one from a newer release is `schema_too_new`. */
-function payloadOf(source: Delivery['source'], payload: unknown): unknown {
+function payloadOf({ source, payload }: Delivery): unknown {
   return source === 'event' ? upcast(payload as RecordedEvent) : payload;
 }
 

@@ -1,12 +1,10 @@
 import type { IngressTopic, Ports, RecordedEvent, Service } from '@countersign/contracts';
 import type { Cursor, RecordedMessage } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { isObservable, lastValueFrom } from 'rxjs';
 import { Consumer, type Counts } from '../delivery/consumer.js';
-import { type Delivery, eventDelivery, messageDelivery, timerPattern } from '../delivery/delivery.js';
-import type { Rule } from '../delivery/hear.js';
+import { type Delivery, eventDelivery, messageDelivery } from '../delivery/delivery.js';
 import { Intake } from '../delivery/intake.js';
+import { heard, RuleServer, type Standing } from '../delivery/rule-server.js';
 import { failureOf } from '../failure/failure.js';
 import { backoffMs } from '../failure/treatments.js';
 import type { ProcessFeed } from './process-feed.js';
@@ -23,26 +21,19 @@ export interface PostgresTransportOptions {
   readonly stopWithinMs?: number;
 }
 
-export interface TransportStanding {
-  /** `standby`: another process hears for this service. */
-  readonly status: 'standby' | 'hearing' | 'stopped';
-  readonly haltedStreams: number;
+/** `standby`: another process hears for this service. */
+export interface TransportStanding extends Standing {
   /** Every event up to here is handled or set aside. */
   readonly reached?: Cursor;
-  readonly counts: Readonly<Counts>;
 }
 
 const openingBackoff = { baseMs: 50, ceilingMs: 2_000 };
 
 /**
  * Nest's transport over the store: rules are found by pattern, fed by the one reader of the process, in the order
- * of each stream. Nest's own event dispatch is bypassed, because it links rules of one pattern through
- * observables and replaces their errors.
+ * of each stream.
  */
-export class PostgresTransport extends Server implements CustomTransportStrategy {
-  /** So that Nest does not log what this transport treats. */
-  override readonly propagatesEventHandlerErrors = true;
-  readonly #rules = new Map<string, Rule[]>();
+export class PostgresTransport extends RuleServer {
   readonly #stopping = new AbortController();
   #consumer: Consumer | undefined;
   #reached: (() => Cursor) | undefined;
@@ -52,17 +43,6 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
 
   constructor(private readonly options: PostgresTransportOptions) {
     super();
-  }
-
-  /** Several rules of a pattern all run; they are kept side by side rather than linked. */
-  override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false): void {
-    if (typeof pattern !== 'string' || !isEventHandler) {
-      throw new TypeError('A rule hears an event by its name: @EventPattern with a text.');
-    }
-    this.messageHandlers.set(pattern, callback);
-    const rules = this.#rules.get(pattern) ?? [];
-    rules.push(asRule(callback));
-    this.#rules.set(pattern, rules);
   }
 
   listen(callback: (error?: unknown) => void): void {
@@ -78,10 +58,6 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#holding;
-  }
-
-  on(): never {
-    throw new Error('This transport has no events to listen to.');
   }
 
   unwrap<T>(): T {
@@ -122,7 +98,7 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
     const intakes = await this.#intakes(consumer);
     const timers = runTimers({
       service,
-      tasks: this.#tasks(),
+      tasks: this.tasks,
       pool: feed.pool,
       run: feed.run,
       ports: this.options.ports,
@@ -159,7 +135,7 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
     const { service, feed, ports, logger, parallelMax } = this.options;
     const consumer = new Consumer({
       service,
-      rulesOf: (pattern) => this.#rules.get(pattern) ?? [],
+      rulesOf: (pattern) => this.rulesOf(pattern),
       parking: feed.parking,
       storeAnswers: () => feed.answers(),
       ports,
@@ -172,15 +148,14 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
 
   async #intakes(consumer: Consumer) {
     const { feed, service } = this.options;
-    const hears = (pattern: string) => this.#rules.has(pattern);
-    const deliveryOf = (event: RecordedEvent) => (hears(event.type) ? eventDelivery(event) : undefined);
+    const deliveryOf = (event: RecordedEvent) => (this.hears(event.type) ? eventDelivery(event) : undefined);
     const events = { reader: feed.events, consumer, deliveryOf, from: await feed.checkpoints.load(service) };
     const intakes = [this.#kept(service, new Intake(events))];
-    if ([...this.#rules.keys()].some((pattern) => pattern.startsWith('countersign.'))) {
+    if (this.patterns.some((pattern) => pattern.startsWith('countersign.'))) {
       const name = `${service}:messages`;
       const from = await feed.checkpoints.load(name);
       const published = (message: RecordedMessage) =>
-        hears(message.topic) ? asDelivery(message) : undefined;
+        this.hears(message.topic) ? asDelivery(message) : undefined;
       intakes.push(
         this.#kept(name, new Intake({ reader: feed.messages, consumer, deliveryOf: published, from })),
       );
@@ -193,32 +168,6 @@ export class PostgresTransport extends Server implements CustomTransportStrategy
     const keepLast = this.options.feed.marks.keep(name, intake.reached, reached);
     return { run: () => intake.run(), reached, keepLast };
   }
-
-  #tasks(): string[] {
-    const prefix = timerPattern('');
-    return [...this.#rules.keys()].filter((p) => p.startsWith(prefix)).map((p) => p.slice(prefix.length));
-  }
-}
-
-/** Nest hands some errors over inside an observable, where an `await` alone would not see them. */
-function asRule(callback: MessageHandler): Rule {
-  return async (payload) => {
-    const result: unknown = await callback(payload);
-    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
-  };
-}
-
-function heard(consumer: Consumer, delivery: Delivery): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const { stopping } = consumer;
-    const onStop = () => reject(new Error('The service stopped before the timer was handled.'));
-    if (stopping.aborted) return onStop();
-    stopping.addEventListener('abort', onStop, { once: true });
-    consumer.deliver(delivery, () => {
-      stopping.removeEventListener('abort', onStop);
-      resolve();
-    });
-  });
 }
 
 function asDelivery(message: RecordedMessage): Delivery {

@@ -1,0 +1,90 @@
+import {
+  cloudEventHeaders,
+  type IngressTopic,
+  type Ports,
+  type Service,
+  type Topic,
+} from '@countersign/contracts';
+import type { Sealing } from '@countersign/event-store';
+import type { Log } from '@countersign/telemetry';
+import type { Kafka } from 'kafkajs';
+import type { Publication } from '../wiring/wiring.js';
+import { kafkaClient } from './client.js';
+import { partitionCounts, partitionOf } from './partitions.js';
+import { Sender } from './sender.js';
+import { groupOf, type KafkaSettings, sessionTimeoutMsOf, topicNameOf } from './settings.js';
+
+const countsKeptForMs = 60_000;
+
+/** A process's way to the cluster: one client, one producer, and the names things have there. */
+export class KafkaBus {
+  readonly client: Kafka;
+  readonly sender: Sender;
+  readonly sessionTimeoutMs: number;
+  readonly #counts = new Map<Topic, { readonly count: Promise<number>; readonly readAt: number }>();
+
+  constructor(
+    readonly settings: KafkaSettings,
+    logger: Log,
+  ) {
+    this.client = kafkaClient(settings, logger);
+    this.sender = new Sender(this.client, logger);
+    this.sessionTimeoutMs = sessionTimeoutMsOf(settings);
+  }
+
+  topicName(topic: Topic): string {
+    return topicNameOf(this.settings, topic);
+  }
+
+  groupOf(service: Service): string {
+    return groupOf(this.settings, service);
+  }
+
+  /** Where a key goes on a topic, by how many partitions it has now. */
+  async partitionOf(topic: Topic, key: string): Promise<number> {
+    return partitionOf(key, await this.#countOf(topic));
+  }
+
+  async close(): Promise<void> {
+    await this.sender.close();
+  }
+
+  #countOf(topic: Topic): Promise<number> {
+    const known = this.#counts.get(topic);
+    if (known !== undefined && performance.now() - known.readAt < countsKeptForMs) return known.count;
+    const name = this.topicName(topic);
+    const count = partitionCounts(this.client, [name]).then((counts) => counts.get(name) ?? 1);
+    this.#counts.set(topic, { count, readAt: performance.now() });
+    count.catch(() => this.#counts.delete(topic));
+    return count;
+  }
+}
+
+export interface IngressOptions {
+  readonly bus: KafkaBus;
+  readonly sealing: Sealing;
+  readonly ports: Ports;
+  /** Who publishes, as a URI reference. */
+  readonly source: string;
+}
+
+/** Publishes to an ingress topic as outside parties do: a CloudEvent in binary mode. */
+export async function publishIngress(
+  topic: IngressTopic,
+  { writtenBy, ...message }: Publication,
+  { bus, sealing, ports, source }: IngressOptions,
+): Promise<void> {
+  const { tenant, key, id, headers } = message;
+  const plain = typeof message.value === 'string' ? Buffer.from(message.value) : message.value;
+  const value =
+    writtenBy === undefined
+      ? plain
+      : await sealing.messages.sealed({ topic, tenant, id, value: plain }, writtenBy);
+  const event = cloudEventHeaders({ id, type: topic, source, time: ports.clock.now() });
+  await bus.sender.send([
+    {
+      topic: bus.topicName(topic),
+      messages: [{ key, value: Buffer.from(value), headers: { ...headers, ...event, ce_tenant: tenant } }],
+    },
+  ]);
+}

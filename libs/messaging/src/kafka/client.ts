@@ -1,0 +1,24 @@
+import type { Log } from '@countersign/telemetry';
+import { Kafka, type LogEntry, logLevel } from 'kafkajs';
+import type { KafkaSettings } from './settings.js';
+
+/**
+ * kafkajs, told to keep quiet: right after a broker's start it meets "coordinator is loading" and the like, which
+ * pass. What does not pass is reported by whoever waits for it.
+ */
+export function kafkaClient({ brokers, clientId }: KafkaSettings, logger: Log): Kafka {
+  return new Kafka({
+    brokers: [...brokers],
+    clientId,
+    connectionTimeout: 5_000,
+    requestTimeout: 15_000,
+    retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
+    logLevel: logLevel.WARN,
+    logCreator: () => (entry) => report(entry, logger),
+  });
+}
+
+function report({ namespace, log }: LogEntry, logger: Log): void {
+  const { error } = log as { error?: unknown };
+  logger.debug('kafka.client', { operation: namespace, code: typeof error === 'string' ? error : undefined });
+}

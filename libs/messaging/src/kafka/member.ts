@@ -1,0 +1,136 @@
+import type { Ports } from '@countersign/contracts';
+import type { Log } from '@countersign/telemetry';
+import {
+  type Consumer,
+  type EachBatchPayload,
+  type Kafka,
+  type PartitionAssigner,
+  PartitionAssigners,
+} from 'kafkajs';
+import { failureOf } from '../failure/failure.js';
+import { backoffMs } from '../failure/treatments.js';
+
+/** Partitions by the name their topic has on the broker. */
+export type Assignment = Readonly<Record<string, readonly number[]>>;
+
+export interface MemberOptions {
+  readonly client: Kafka;
+  readonly groupId: string;
+  /** By their names on the broker. */
+  readonly topics: readonly string[];
+  readonly sessionTimeoutMs: number;
+  readonly ports: Ports;
+  readonly logger: Log;
+  /** These partitions are this member's from now on, until `leaving`. */
+  joined(assignment: Assignment): void;
+  /** A page of messages; it is taken in hand when this resolves, not handled. */
+  take(payload: EachBatchPayload): Promise<void>;
+  /** The partitions are about to be given out anew: finish what runs and commit, while they are still this member's. */
+  leaving(): Promise<void>;
+}
+
+const backoff = { baseMs: 100, ceilingMs: 3_000 };
+/** How long an idle fetch waits at the broker; a heartbeat goes between two. */
+const fetchWaitMs = 500;
+
+/**
+ * Membership in a consumer group, for as long as it is wanted. kafkajs' own restarts are switched off: what it gives
+ * up on is begun anew here, in one place, whatever the error was.
+ */
+export class GroupMember {
+  #contactAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: MemberOptions) {}
+
+  /** True while the broker answers this member. */
+  get inContact(): boolean {
+    return performance.now() - this.#contactAt < this.options.sessionTimeoutMs;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { ports, logger, groupId } = this.options;
+    for (let attempt = 1; !signal.aborted; attempt += 1) {
+      const began = ports.clock.nowMs();
+      const error = await this.#once(signal);
+      if (signal.aborted) return;
+      logger.warn('kafka.member_restarts', { reader: groupId, code: failureOf(error).code, attempt }, error);
+      if (ports.clock.nowMs() - began > 30_000) attempt = 1;
+      const ms = backoffMs(backoff, attempt, ports.randomness.fraction());
+      await ports.clock.wait(ms, signal).catch(() => undefined);
+    }
+  }
+
+  /** One membership, to its end. Resolves to what ended it. */
+  async #once(signal: AbortSignal): Promise<unknown> {
+    const { topics, leaving } = this.options;
+    const consumer = this.#consumer();
+    const ended = Promise.withResolvers<unknown>();
+    const onAbort = () => ended.resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    consumer.on(consumer.events.CRASH, ({ payload }) => ended.resolve(payload.error));
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: true,
+        eachBatch: (payload) => this.options.take(payload),
+      });
+      return await ended.promise;
+    } catch (error) {
+      return error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#contactAt = Number.NEGATIVE_INFINITY;
+      await leaving();
+      await consumer.disconnect().catch(() => undefined);
+    }
+  }
+
+  #consumer(): Consumer {
+    const { client, groupId, sessionTimeoutMs, joined, leaving } = this.options;
+    const consumer = client.consumer({
+      groupId,
+      sessionTimeout: sessionTimeoutMs,
+      rebalanceTimeout: Math.max(sessionTimeoutMs, 20_000),
+      heartbeatInterval: Math.floor(sessionTimeoutMs / 5),
+      maxWaitTimeInMs: fetchWaitMs,
+      allowAutoTopicCreation: false,
+      metadataMaxAge: 30_000,
+      partitionAssigners: [finishingFirst(leaving)],
+      retry: {
+        retries: 5,
+        initialRetryTime: 100,
+        maxRetryTime: 1_000,
+        restartOnFailure: () => Promise.resolve(false),
+      },
+    });
+    const contact = () => {
+      this.#contactAt = performance.now();
+    };
+    consumer.on(consumer.events.FETCH, contact);
+    consumer.on(consumer.events.HEARTBEAT, contact);
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      contact();
+      joined(payload.memberAssignment);
+    });
+    return consumer;
+  }
+}
+
+/**
+ * When its group rebalances, kafkajs joins it again at once, and work in hand would be somebody else's before it is
+ * done. The one thing it waits for before it joins is the name of the group's coordinator: there the member is given
+ * the time to finish and commit.
+ */
+const finishingFirst =
+  (leaving: () => Promise<void>): PartitionAssigner =>
+  (config) => {
+    const { cluster } = config;
+    const find = cluster.findGroupCoordinator.bind(cluster);
+    cluster.findGroupCoordinator = async (group) => {
+      await leaving();
+      return find(group);
+    };
+    return PartitionAssigners.roundRobin(config);
+  };

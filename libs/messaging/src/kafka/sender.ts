@@ -1,0 +1,64 @@
+import type { Log } from '@countersign/telemetry';
+import { type Kafka, Partitioners, type Producer, type TopicMessages } from 'kafkajs';
+import { retryable } from '../failure/failure.js';
+
+/** The broker will never take this message: it is larger than its topic allows. */
+export const tooLarge = 'too_large';
+export const brokerAway = 'broker_unavailable';
+
+/**
+ * One idempotent producer, every replica asked to confirm. After a failure nothing is known of what was sent, so the
+ * producer is given up: a new one sends again what its caller still holds, in the caller's order.
+ */
+export class Sender {
+  #producer: Promise<Producer> | undefined;
+
+  constructor(
+    private readonly client: Kafka,
+    private readonly logger: Log,
+  ) {}
+
+  /**
+   * All of it in one request a broker. Messages of one partition keep their order.
+   * @throws a retryable failure `broker_unavailable`, or one with code `too_large`.
+   */
+  async send(topicMessages: readonly TopicMessages[]): Promise<void> {
+    this.#producer ??= this.#open();
+    const opening = this.#producer;
+    try {
+      const producer = await opening;
+      await producer.sendBatch({ acks: -1, timeout: 10_000, topicMessages: [...topicMessages] });
+    } catch (error) {
+      if (this.#producer === opening) this.#producer = undefined;
+      void opening.then((producer) => producer.disconnect()).catch(() => undefined);
+      if (isTooLarge(error))
+        throw retryable(tooLarge, 'The broker takes no message so large.', { cause: error });
+      this.logger.debug('kafka.send_failed');
+      throw retryable(brokerAway, 'The broker did not confirm what was sent.', { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    const producer = await this.#producer?.catch(() => undefined);
+    await producer?.disconnect().catch(() => undefined);
+  }
+
+  async #open(): Promise<Producer> {
+    const producer = this.client.producer({
+      idempotent: true,
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      metadataMaxAge: 60_000,
+      retry: { retries: 4, initialRetryTime: 50, maxRetryTime: 1_000 },
+    });
+    await producer.connect();
+    return producer;
+  }
+}
+
+const sizeErrors: ReadonlySet<string> = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
+
+function isTooLarge(error: unknown): boolean {
+  const { type, cause } = (error ?? {}) as { type?: unknown; cause?: unknown };
+  return typeof type === 'string' ? sizeErrors.has(type) : cause !== undefined && isTooLarge(cause);
+}
