@@ -19,6 +19,7 @@ const started = spawn(
   [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
+    '--disable-warning=TimeoutNegativeWarning',
     join(root, 'node_modules/jest/bin/jest.js'),
     '--config',
     join(root, 'jest.config.js'),

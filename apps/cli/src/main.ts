@@ -6,9 +6,11 @@
  */
 import { Command } from 'commander';
 import { addDemo } from './commands/demo.js';
+import { addKafka } from './commands/kafka.js';
 import { addMigrate } from './commands/migrate.js';
 import { addShow } from './commands/show.js';
 import { addStart } from './commands/start.js';
+import { addTopics } from './commands/topics.js';
 import { addVerify } from './commands/verify.js';
 import { terminalPrinter } from './terminal/printer.js';
 import { sentenceOfError } from './terminal/refusal.js';
@@ -34,6 +36,8 @@ async function run(argv: readonly string[]): Promise<void> {
   addShow(program, printer);
   addVerify(program, printer);
   addMigrate(program, printer);
+  addKafka(program, printer);
+  addTopics(program, printer);
   try {
     await program.parseAsync(argv);
   } catch (error) {

@@ -3,6 +3,7 @@ import { dataFolder } from '../instance/data-folder.js';
 import type { Instance } from '../instance/instance.js';
 import { DEFAULT_PORT, portsFrom } from '../instance/ports.js';
 import { shown } from '../instance/shown.js';
+import { Ending, untilAborted } from '../terminal/ending.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
 import { readPort } from './arguments.js';
@@ -55,39 +56,6 @@ async function start(flags: StartFlags, printer: Printer): Promise<void> {
   process.exitCode = ending.died === undefined ? 0 : 1;
 }
 
-/** Why it ends: a person asked for it, or something it cannot do without died. */
-class Ending {
-  readonly #controller = new AbortController();
-  died: string | undefined;
-
-  constructor() {
-    const stop = () => this.#controller.abort();
-    // Not once: npm and the terminal may both send the signal, and the second must not cut the stop short.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-    if (process.env['npm_lifecycle_event'] !== undefined) this.#endWithParent(stop);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** npm's shell dies of a SIGTERM without passing it on; without this, everything would run on unseen. */
-  #endWithParent(stop: () => void): void {
-    const parent = process.ppid;
-    const look = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(look);
-      stop();
-    }, 500);
-    look.unref();
-  }
-
-  because(sentence: string): void {
-    this.died ??= sentence;
-    this.#controller.abort();
-  }
-}
-
 /** Undefined when a person stopped it before it was up. */
 async function begin(flags: StartFlags, printer: Printer, ending: Ending): Promise<Instance | undefined> {
   const { startInstance } = await import('../instance/instance.js');
@@ -107,16 +75,4 @@ async function begin(flags: StartFlags, printer: Printer, ending: Ending): Promi
     printer.line('Stopped before it was up. Nothing is left running.');
     return undefined;
   }
-}
-
-/** Resolves at the signal. The timer keeps the process alive whatever else does. */
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  const alive = setInterval(() => undefined, 3_600_000);
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
-      clearInterval(alive);
-      resolve();
-    });
-  });
 }

@@ -16,6 +16,9 @@ export interface PortPlan {
 
 export const DEFAULT_PORT = 4800;
 
+/** Of a broker on this machine. */
+export const DEFAULT_KAFKA_PORT = 4892;
+
 /** The ports of an instance whose first is `first`: 4800, 4801, 4802, 4810 to 4813, 4819, 4832. All free ones for 0. */
 export function portsFrom(first: number): PortPlan {
   const at = (offset: number) => (first === 0 ? 0 : first + offset);

@@ -16,6 +16,12 @@ const spoken = new Set([
   'no_server_user',
   'platform_unsupported',
   'server_failed',
+  'java_missing',
+  'maven_missing',
+  'kafka_not_fetched',
+  'kafka_failed',
+  'kafka_unreachable',
+  'topics_refused',
 ]);
 
 /** The sentence for any error, and whether it is one that we expected to say. */

@@ -69,6 +69,17 @@ await describeOnKafka('applying the topics', () => {
     await producer.disconnect();
   });
 
+  test('more copies than there are brokers is one sentence', async () => {
+    const name = 'copies';
+    const wanted = { connection: { brokers: [...kafka.brokers] }, prefix: kafka.topicPrefix, replication: 3 };
+    await expect(
+      applyTopics({ ...wanted, topics: topics.slice(0, 1).map((topic) => ({ ...topic, name })) }),
+    ).rejects.toMatchObject({
+      code: 'topics_refused',
+      message: `The cluster did not create ${kafka.topicPrefix}copies (INVALID_REPLICATION_FACTOR). There are fewer brokers than copies were asked for.`,
+    });
+  });
+
   test('no broker is one sentence', async () => {
     const connection = { brokers: ['127.0.0.1:9'] };
     await expect(applyTopics({ connection, topics })).rejects.toMatchObject({

@@ -1,6 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Admin, ConfigResourceTypes, Kafka, type KafkaConfig, logLevel } from 'kafkajs';
+import kafkajs, { type Admin, type KafkaConfig } from 'kafkajs';
+import { silenceNegativeTimeouts } from './negative-timeouts.js';
 import type { TopicPlan } from './topics-file.js';
+
+// Node finds only some of its names in a CommonJS module; all of them are on the default.
+const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 
 const SERVED_WITHIN_MS = 30_000;
 
@@ -35,11 +39,17 @@ export class KafkaUnreachable extends Error {
   readonly code = 'kafka_unreachable';
 }
 
+/** The cluster would not create a topic; the message names each, with Kafka's word for why. */
+export class TopicsRefused extends Error {
+  override readonly name = 'TopicsRefused';
+  readonly code = 'topics_refused';
+}
+
 /**
  * Creates the topics that are missing and compares the others. Nothing is deleted, shrunk or changed, and no
  * partition is added either: a topic with more partitions would put the later events of a stream elsewhere than
  * its earlier ones.
- * @throws KafkaUnreachable
+ * @throws KafkaUnreachable, TopicsRefused
  */
 export async function applyTopics(options: ApplyTopics): Promise<Applied> {
   const { connection, replication, prefix = '' } = options;
@@ -52,7 +62,10 @@ export async function applyTopics(options: ApplyTopics): Promise<Applied> {
     const known = new Set(await admin.listTopics());
     const missing = wanted.filter(({ name }) => !known.has(name));
     if (missing.length > 0) {
-      await admin.createTopics({ topics: missing.map(requestFor), waitForLeaders: false, timeout: 30_000 });
+      const request = { topics: missing.map(requestFor), waitForLeaders: false, timeout: 30_000 };
+      await admin.createTopics(request).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
       await untilServed(admin, missing);
     }
     const present = wanted.filter(({ name }) => known.has(name));
@@ -65,6 +78,19 @@ export async function applyTopics(options: ApplyTopics): Promise<Applied> {
       differences,
     };
   });
+}
+
+/** The cluster said no to some topics; those it said yes to are made all the same. */
+function refusalOf(error: unknown): unknown {
+  const { errors } = error as { errors?: readonly { topic?: string; type?: string }[] };
+  if (!Array.isArray(errors)) return error;
+  const reasons = Object.entries(Object.groupBy(errors, ({ type }) => String(type)))
+    .map(([type, refused = []]) => `${refused.map(({ topic }) => topic).join(', ')} (${type})`)
+    .join('; ');
+  const hint = errors.some(({ type }) => type === 'INVALID_REPLICATION_FACTOR')
+    ? ' There are fewer brokers than copies were asked for.'
+    : '';
+  return new TopicsRefused(`The cluster did not create ${reasons}.${hint}`, { cause: error });
 }
 
 /**
@@ -138,6 +164,7 @@ async function withAdmin<T>(
   connection: ApplyTopics['connection'],
   work: (admin: Admin) => Promise<T>,
 ): Promise<T> {
+  silenceNegativeTimeouts();
   const admin = new Kafka({
     ...connection,
     clientId: 'countersign-topics',

@@ -9,5 +9,7 @@ export {
   applyTopics,
   type Difference,
   KafkaUnreachable,
+  TopicsRefused,
 } from './apply-topics.js';
+export { silenceNegativeTimeouts } from './negative-timeouts.js';
 export { parseTopics, type TopicPlan, TopicsInvalid } from './topics-file.js';

@@ -16,8 +16,6 @@ import { formattedOnce, writeSettings } from './storage.js';
 
 export { LocalKafkaError, type LocalKafkaErrorCode } from './local-kafka-error.js';
 
-export const DEFAULT_KAFKA_PORT = 4892;
-
 export interface LocalKafkaOptions {
   /** Holds the data and the logs; created when missing. */
   readonly folder: string;

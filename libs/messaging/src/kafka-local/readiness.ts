@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
+import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
 import { LocalKafkaError } from './local-kafka-error.js';
 
 /**
@@ -26,6 +27,7 @@ export async function untilReady(
 }
 
 async function answers(broker: string): Promise<boolean> {
+  silenceNegativeTimeouts();
   const admin = new Kafka({
     clientId: 'countersign-start',
     brokers: [broker],

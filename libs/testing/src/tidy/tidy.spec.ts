@@ -11,9 +11,13 @@ import {
 } from './checks.js';
 import { noFileIsDead } from './dead-files.js';
 import { readRepository, type SourceTree } from './source-tree.js';
+import { topicsAreDeployed } from './topics.js';
 
 const tree = readRepository();
 const bad = (path: string, text: string): SourceTree => new Map([[path, text]]);
+
+const deployedTopics = tree.get('deploy/kafka/topics.yaml') ?? '';
+const topicsFile = (text: string) => bad('deploy/kafka/topics.yaml', text);
 
 const checks: readonly (readonly [string, Check, SourceTree])[] = [
   ['files are short', filesAreShort, bad('libs/domain/src/long.ts', 'x;\n'.repeat(251))],
@@ -53,6 +57,19 @@ const checks: readonly (readonly [string, Check, SourceTree])[] = [
     bad('libs/event-store/src/sql/0002-authority.sql', ''),
   ],
   ['every event type has a sample', everyEventHasASample, new Map()],
+  [
+    'every topic is deployed',
+    topicsAreDeployed,
+    topicsFile(deployedTopics.slice(0, deployedTopics.lastIndexOf('  - name:'))),
+  ],
+  [
+    'no other topic is deployed',
+    topicsAreDeployed,
+    topicsFile(
+      deployedTopics +
+        deployedTopics.slice(deployedTopics.lastIndexOf('  - name:')).replace('dead-letters', 'old-letters'),
+    ),
+  ],
 ];
 
 describe('the repository keeps its own conventions', () => {
