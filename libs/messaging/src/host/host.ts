@@ -9,6 +9,7 @@ import type { ParkedFilter } from '../postgres/parked-messages.js';
 import { ProcessFeed } from '../postgres/process-feed.js';
 import { streamCaches } from '../streams/categories.js';
 import type { Environment, ServiceDefinition } from '../wiring/wiring.js';
+import { type BusChoice, type OpenBus, openBus } from './open-bus.js';
 import { openSealing, wrappingKeyIn } from './open-sealing.js';
 import { type Readiness, readinessOf } from './readiness.js';
 import { type Process, type Running, startService } from './service-runtime.js';
@@ -28,6 +29,8 @@ export interface HostOptions {
   readonly logger?: Log;
   /** The address HTTP edges listen on; this machine alone unless said otherwise. */
   readonly httpHost?: string;
+  /** How the services hear; straight from the database unless said otherwise. */
+  readonly bus?: BusChoice;
 }
 
 /** Services running in this process. */
@@ -58,22 +61,29 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { sealing } = open;
   const stopping = new AbortController();
   let live: LiveEvents | undefined;
+  let bus: OpenBus | undefined;
   const feed = new ProcessFeed({
     readerUrl: options.readerUrl,
     ports,
     logger,
     sealing,
-    onForgotten: () => caches.clear(),
+    onForgotten: () => {
+      caches.clear();
+      bus?.forgetKept();
+    },
     observe(event) {
       caches.observe(event);
+      bus?.observe(event);
       live?.deliver(event);
     },
   });
+  bus = await openBus(options.bus ?? { kind: 'postgres' }, { feed, sealing, ports, logger });
   live = new LiveEvents(feed.store);
   const processName = `${hostname()}:${process.pid}:${ports.randomness.uuid().slice(0, 8)}`;
   const running: Running[] = [];
   const given: Process = {
     feed,
+    bus,
     caches,
     live,
     ports,
@@ -92,6 +102,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     await Promise.allSettled(running.map((service) => service.stop()));
     await readModels.stop();
     await feed.stop();
+    await bus.close();
     await open.close();
   };
   try {

@@ -8,6 +8,8 @@ export interface Readiness {
   /** `degraded`: serving, but a person should look: something is halted, or readers are held back. */
   readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly database: 'up' | 'down';
+  /** Where there is one. While it is away nothing new is heard; people are still served. */
+  readonly broker?: 'up' | 'down';
   readonly services: readonly ServiceReadiness[];
   /** The transaction that readers wait for, once they have waited for it too long. */
   readonly holdingBack?: string;
@@ -16,7 +18,7 @@ export interface Readiness {
 export interface ServiceReadiness {
   readonly service: Service;
   readonly status: TransportStanding['status'];
-  /** Events of the global order that are not handled or set aside yet; 0 for a standby. */
+  /** Events, or messages of its partitions, that are not handled or set aside yet; 0 for a standby. */
   readonly lag: number;
   /** Streams that wait for an operator. */
   readonly halted: number;
@@ -38,28 +40,37 @@ export async function readinessOf(
   }[],
 ): Promise<Readiness> {
   const seen = await Promise.all([feed.store.head(), feed.store.holdingBack()]).catch(() => undefined);
-  const services = running.map(({ service, transport: { standing } }) => ({
+  const standings = running.map(({ service, transport }) => ({ service, standing: transport.standing }));
+  const services = standings.map(({ service, standing }) => ({
     service,
     status: standing.status,
-    lag:
-      seen === undefined || standing.reached === undefined ? 0 : behind(seen[0].recorded, standing.reached),
+    lag: lagOf(standing, seen?.[0].recorded),
     halted: standing.haltedStreams,
     counts: standing.counts,
   }));
+  const brokers = standings.map(({ standing }) => standing.broker).filter((one) => one !== undefined);
+  const broker = brokers.includes('down') ? 'down' : brokers[0];
   const held = seen?.[1];
   const holdingBack =
     held === undefined || held.openForMs < heldTooLongMs
       ? undefined
       : `transaction ${held.transactionId} of ${held.role ?? 'an unknown role'} (${held.application ?? held.kind}), open for ${Math.round(held.openForMs / 1_000)} s`;
-  const troubled = holdingBack !== undefined || services.some(({ halted }) => halted > 0);
+  const troubled =
+    holdingBack !== undefined || broker === 'down' || services.some(({ halted }) => halted > 0);
   const status = seen === undefined ? 'unavailable' : troubled ? 'degraded' : 'ready';
   return {
     ready: status !== 'unavailable',
     status,
     database: seen === undefined ? 'down' : 'up',
     services,
+    ...(broker === undefined ? {} : { broker }),
     ...(holdingBack === undefined ? {} : { holdingBack }),
   };
+}
+
+function lagOf({ reached, lag = 0 }: TransportStanding, head: Cursor | undefined): number {
+  if (reached === undefined) return lag;
+  return head === undefined ? 0 : behind(head, reached);
 }
 
 /** By position: it counts the events of all, which is what a reader has to pass. */

@@ -1,13 +1,15 @@
 import { startTelemetry } from '@countersign/telemetry';
 import { environment } from '../configuration/environment.js';
 import type { ServiceDefinition } from '../wiring/wiring.js';
+import { busIn } from './bus-in-environment.js';
 import { type Host, type HostOptions, startHost } from './host.js';
 import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
 
 /**
  * A service as a process of its own: what an app's `main.ts` calls. Reads `DATABASE_URL` (its own role) and
  * `READER_DATABASE_URL` (the role `countersign_reader`), and `SUBJECT_KEYS_WRAPPING_KEY` where the service has to do
- * with people's words; traces leave only where `OTEL_EXPORTER_OTLP_ENDPOINT` says. SIGTERM and SIGINT stop it in order.
+ * with people's words; traces leave only where `OTEL_EXPORTER_OTLP_ENDPOINT` says. It hears from the database, or
+ * with `BUS=kafka` from `KAFKA_BROKERS`. SIGTERM and SIGINT stop it in order.
  */
 export async function serve<Config>(
   definition: ServiceDefinition<Config>,
@@ -18,6 +20,7 @@ export async function serve<Config>(
   const readerUrl = env.url('READER_DATABASE_URL');
   const httpHost = env.text('HTTP_HOST', '127.0.0.1');
   const otlpEndpoint = env.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const bus = busIn(env, `countersign-${definition.service.replaceAll('_', '-')}`);
   // Together with the service's own, so that every bad key is named at once.
   env.include(() => definition.readConfig(process.env));
   if (keeperAmong([definition]) !== undefined) env.include(() => wrappingKeyIn(process.env, 'required'));
@@ -32,6 +35,7 @@ export async function serve<Config>(
     databaseUrlOf: () => databaseUrl,
     readerUrl,
     httpHost,
+    bus,
     env: process.env,
   });
   const stop = () => {

@@ -4,18 +4,19 @@ import type { Log } from '@countersign/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { LiveEvents } from '../live/live-events.js';
-import { PostgresTransport } from '../postgres/postgres-transport.js';
 import type { ProcessFeed } from '../postgres/process-feed.js';
 import { caseStreams, proposalStreams, type StreamCaches } from '../streams/categories.js';
-import type { Ingress, ServiceDefinition, Wiring } from '../wiring/wiring.js';
+import type { ServiceDefinition, Wiring } from '../wiring/wiring.js';
 import { wiringModule } from '../wiring/wiring-module.js';
 import { nestLogger } from './nest-logger.js';
+import type { OpenBus, Transport } from './open-bus.js';
 import { OriginalErrors } from './original-errors.js';
 import type { Readiness } from './readiness.js';
 
 /** What the services of a process are given in common. */
 export interface Process {
   readonly feed: ProcessFeed;
+  readonly bus: OpenBus;
   readonly caches: StreamCaches;
   readonly live: LiveEvents;
   readonly ports: Ports;
@@ -31,7 +32,7 @@ export interface Process {
 /** A service as it runs in this process. */
 export interface Running {
   readonly service: Service;
-  readonly transport: PostgresTransport;
+  readonly transport: Transport;
   readonly url: string | undefined;
   stop(): Promise<void>;
 }
@@ -66,9 +67,9 @@ export async function startService(
     shutdown: given.shutdown,
     live: given.live,
     worker: `${given.processName}/${service}`,
-    ingress: ingressOver(store, given),
+    ingress: given.bus.ingress({ service, store }),
   };
-  const transport = new PostgresTransport({ service, feed, ports, logger });
+  const transport = given.bus.transport({ service, logger });
   const module = await definition.module(wiring);
   const root: DynamicModule = { module: Root, imports: [wiringModule(wiring), module] };
   const running = await openService(definition, { ...given, root, transport, wiring });
@@ -85,7 +86,7 @@ export async function startService(
 
 interface Opening extends Pick<Process, 'httpHost' | 'readiness'> {
   readonly root: DynamicModule;
-  readonly transport: PostgresTransport;
+  readonly transport: Transport;
   readonly wiring: Wiring<unknown>;
 }
 
@@ -106,21 +107,4 @@ async function openService(
   app.useGlobalFilters(new OriginalErrors());
   await app.listen();
   return { app, url: undefined };
-}
-
-function ingressOver(
-  store: PostgresEventStore,
-  { feed, sealing }: Pick<Process, 'feed' | 'sealing'>,
-): Ingress {
-  return {
-    async publish(topic, { writtenBy, ...message }) {
-      const plain = typeof message.value === 'string' ? Buffer.from(message.value) : message.value;
-      const value =
-        writtenBy === undefined
-          ? plain
-          : await sealing.messages.sealed({ ...message, topic, value: plain }, writtenBy);
-      await store.publish({ ...message, topic, value });
-      feed.messages.ring();
-    },
-  };
 }

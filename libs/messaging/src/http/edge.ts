@@ -4,9 +4,9 @@ import type { NestMicroservice } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nestLogger } from '../host/nest-logger.js';
+import type { Transport } from '../host/open-bus.js';
 import { OriginalErrors } from '../host/original-errors.js';
 import type { Readiness } from '../host/readiness.js';
-import type { PostgresTransport } from '../postgres/postgres-transport.js';
 import type { HttpEdge, Wiring } from '../wiring/wiring.js';
 import { openDocumentation } from './documentation.js';
 import { unstorable } from './problem.js';
@@ -16,7 +16,7 @@ import { validation } from './validation.js';
 
 export interface EdgeOptions {
   readonly http: HttpEdge<unknown>;
-  readonly transport: PostgresTransport;
+  readonly transport: Transport;
   readonly wiring: Wiring<unknown>;
   readonly host: string;
   readiness(): Promise<Readiness>;
@@ -55,7 +55,7 @@ export async function openHttpEdge(
  * Rules get filters of their own, and none of the edge's guards and pipes. Nest builds its handlers on connecting,
  * too early for a filter, unless that is deferred; the application then still runs the start-up hooks once.
  */
-function connect(app: NestFastifyApplication, transport: PostgresTransport): void {
+function connect(app: NestFastifyApplication, transport: Transport): void {
   const options = { strategy: transport };
   const microservice = app.connectMicroservice(options, { deferInitialization: true }) as NestMicroservice;
   microservice.setIsInitHookCalled(true);

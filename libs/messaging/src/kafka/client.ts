@@ -1,5 +1,6 @@
 import type { Log } from '@countersign/telemetry';
-import { Kafka, type LogEntry, logLevel } from 'kafkajs';
+import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
+import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
 import type { KafkaSettings } from './settings.js';
 
 /**
@@ -7,13 +8,14 @@ import type { KafkaSettings } from './settings.js';
  * pass. What does not pass is reported by whoever waits for it.
  */
 export function kafkaClient({ brokers, clientId }: KafkaSettings, logger: Log): Kafka {
-  return new Kafka({
+  silenceNegativeTimeouts();
+  return new kafkajs.Kafka({
     brokers: [...brokers],
     clientId,
     connectionTimeout: 5_000,
     requestTimeout: 15_000,
     retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
-    logLevel: logLevel.WARN,
+    logLevel: kafkajs.logLevel.WARN,
     logCreator: () => (entry) => report(entry, logger),
   });
 }

@@ -1,12 +1,6 @@
 import type { Ports } from '@countersign/contracts';
 import type { Log } from '@countersign/telemetry';
-import {
-  type Consumer,
-  type EachBatchPayload,
-  type Kafka,
-  type PartitionAssigner,
-  PartitionAssigners,
-} from 'kafkajs';
+import kafkajs, { type Consumer, type EachBatchPayload, type Kafka, type PartitionAssigner } from 'kafkajs';
 import { failureOf } from '../failure/failure.js';
 import { backoffMs } from '../failure/treatments.js';
 
@@ -132,5 +126,5 @@ const finishingFirst =
       await leaving();
       return find(group);
     };
-    return PartitionAssigners.roundRobin(config);
+    return kafkajs.PartitionAssigners.roundRobin(config);
   };

@@ -1,6 +1,7 @@
-import type { Kafka } from 'kafkajs';
-import { Partitioners } from 'kafkajs';
+import kafkajs, { type Kafka } from 'kafkajs';
 
+// Node finds only some of its names in a CommonJS module; all of them are on the default.
+const { Partitioners } = kafkajs;
 const partitioner = Partitioners.DefaultPartitioner();
 
 /** Where a key goes among so many partitions: as Kafka's own clients place it. */

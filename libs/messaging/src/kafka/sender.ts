@@ -1,6 +1,9 @@
 import type { Log } from '@countersign/telemetry';
-import { type Kafka, Partitioners, type Producer, type TopicMessages } from 'kafkajs';
+import kafkajs, { type Kafka, type Producer, type TopicMessages } from 'kafkajs';
 import { retryable } from '../failure/failure.js';
+
+// Node finds only some of its names in a CommonJS module; all of them are on the default.
+const { Partitioners } = kafkajs;
 
 /** The broker will never take this message: it is larger than its topic allows. */
 export const tooLarge = 'too_large';

@@ -4,12 +4,23 @@ import { type TestDatabase, testDatabase } from '@countersign/event-store/testin
 import { createLogger } from '@countersign/telemetry';
 import pg from 'pg';
 import { startHost } from '../host/host.js';
+import type { BusChoice } from '../host/open-bus.js';
 import { tcpProxy } from './tcp-proxy.js';
 import type { TransportWorld } from './world.js';
 
 /** The embedded default on a database of its own. */
-export async function postgresWorld(): Promise<TransportWorld> {
-  const database = await testDatabase();
+export const postgresWorld = async (): Promise<TransportWorld> => worldOn(await testDatabase(), {});
+
+/** What differs where the services hear through something else. */
+interface Through {
+  readonly bus?: BusChoice;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export async function worldOn(
+  database: TestDatabase,
+  { bus, environment }: Through,
+): Promise<TransportWorld> {
   const { hostname: host, port } = new URL(database.adminUrl);
   // Only the processes under test go this way; the test itself always reaches the database.
   const direct = { host, port: Number(port) };
@@ -19,6 +30,7 @@ export async function postgresWorld(): Promise<TransportWorld> {
   const logger = createLogger({ service: 'test', level: 'silent', now: () => Date.now() });
   return {
     store,
+    replicas: 'one hears',
     start: (services) =>
       startHost({
         services,
@@ -26,6 +38,7 @@ export async function postgresWorld(): Promise<TransportWorld> {
         readerUrl: proxy.through(database.urls.countersign_reader),
         env: {},
         logger,
+        ...(bus === undefined ? {} : { bus }),
       }),
     publish: async (topic, message) => {
       await gateway.publish({ ...message, topic, value: Buffer.from(message.value) });
@@ -41,6 +54,7 @@ export async function postgresWorld(): Promise<TransportWorld> {
     childEnvironment: {
       DATABASE_URL: database.urls.countersign_coordinator,
       READER_DATABASE_URL: database.urls.countersign_reader,
+      ...environment,
       SUBJECT_KEYS_WRAPPING_KEY: Buffer.alloc(32, 'outage').toString('base64'),
     },
     cutDatabase: async () => {

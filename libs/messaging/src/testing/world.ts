@@ -5,6 +5,8 @@ import type { Publication, ServiceDefinition } from '../wiring/wiring.js';
 
 /** A transport with everything behind it, as the contract suite needs it. */
 export interface TransportWorld {
+  /** Whether one of several processes of a service hears everything, or each hears a share. */
+  readonly replicas: 'one hears' | 'all share';
   /** A process with these services, on this transport. */
   start(services: readonly ServiceDefinition[]): Promise<Host>;
   /** Appends as the service that may write what the tests write. */

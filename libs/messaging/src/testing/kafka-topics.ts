@@ -1,0 +1,56 @@
+import { topics } from '@countersign/contracts';
+import kafkajs, { type Kafka } from 'kafkajs';
+import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
+import { until } from './until.js';
+
+export interface TestTopics {
+  readonly brokers: readonly string[];
+  readonly topicPrefix: string;
+  readonly partitions?: number;
+  /** The largest batch the event topics take. */
+  readonly maxMessageBytes?: number;
+}
+
+export function testClient(brokers: readonly string[]): Kafka {
+  silenceNegativeTimeouts();
+  return new kafkajs.Kafka({
+    brokers: [...brokers],
+    clientId: 'countersign-test',
+    logLevel: kafkajs.logLevel.NOTHING,
+    retry: { retries: 8, initialRetryTime: 50, maxRetryTime: 500 },
+  });
+}
+
+/** Every topic of ours under a prefix of its own, small. */
+export async function createTestTopics(options: TestTopics): Promise<void> {
+  const { brokers, topicPrefix, partitions = 3, maxMessageBytes = 2_097_152 } = options;
+  const admin = testClient(brokers).admin();
+  await admin.connect();
+  const names = Object.values(topics);
+  await admin.createTopics({
+    waitForLeaders: false,
+    topics: names.map((topic) => ({
+      topic: topicPrefix + topic,
+      numPartitions: partitions,
+      replicationFactor: 1,
+      configEntries: [
+        {
+          name: 'max.message.bytes',
+          value: String(carriesEvents(topic) ? maxMessageBytes : 8_388_608),
+        },
+        ...(isIngress(topic) ? [{ name: 'message.timestamp.type', value: 'LogAppendTime' }] : []),
+      ],
+    })),
+  });
+  await until(async () => {
+    const found = await admin
+      .fetchTopicMetadata({ topics: names.map((topic) => topicPrefix + topic) })
+      .catch(() => undefined);
+    return found?.topics.every(({ partitions: all }) => all.every(({ leader }) => leader >= 0)) === true;
+  });
+  await admin.disconnect();
+}
+
+const carriesEvents = (topic: string): boolean => topic === topics.cases || topic === topics.proposals;
+const isIngress = (topic: string): boolean =>
+  topic === topics.customerRequests || topic === topics.approvalDecisions;
