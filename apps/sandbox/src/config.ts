@@ -27,6 +27,7 @@ export function configFrom(environment: Environment): SandboxOptions {
   const options: SandboxOptions = {
     dataFolder: text('SANDBOX_DATA_FOLDER', '.countersign/sandbox'),
     ports: Object.fromEntries(SERVER_NAMES.map((name) => [name, port(name, whole)])),
+    host: text('SANDBOX_HOST', '127.0.0.1'),
     fresh: oneOf('SANDBOX_FRESH', ['no', 'yes']) === 'yes',
     synchronous: oneOf('SANDBOX_SYNCHRONOUS', ['full', 'normal']),
     tokenLifetimeSeconds: whole('SANDBOX_TOKEN_LIFETIME_SECONDS', 3_600, 86_400),

@@ -2,7 +2,7 @@
  * The outside world for tests, demos and benchmarks: an identity provider, a shop's orders and policies, and
  * a payment provider, each a plain HTTP server on loopback with a durable ledger of its own, and one admin
  * server that makes things go wrong. It shares no code with Countersign, so that it cannot share its
- * mistakes, and it refuses to listen anywhere but on loopback.
+ * mistakes, and it refuses to listen anywhere but on loopback unless a host is named; the admin server always.
  * Invariant: an effect that was acknowledged is on disk, and no charge ever gives back more than it took.
  */
 import { rmSync } from 'node:fs';
@@ -50,6 +50,8 @@ export interface SandboxOptions {
   dataFolder: string;
   /** Without it, the default ports. With it, 0 takes a free port, and so does a server that is not named. */
   ports?: Partial<Record<ServerName, number>>;
+  /** Where the systems listen, for a container whose neighbours call them; the admin server stays on loopback. */
+  host?: string;
   /** Throws away what the data folder holds and begins with the seeds. */
   fresh?: boolean;
   /** Milliseconds since 1970. */
@@ -85,7 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     for (const name of SYSTEM_NAMES) {
       const system = await openSystem(name, { options, now, keys, issuer: () => urls.identity });
       stops.push(() => system.close());
-      const server = await startSystemServer(system, { port: ports[name], now });
+      const server = await startSystemServer(system, { port: ports[name], host: options.host, now });
       stops.push(() => server.stop());
       servers.push(server);
       urls[name] = server.url;

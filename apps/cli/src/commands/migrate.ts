@@ -21,6 +21,8 @@ schema), countersign_reader (reads for a process) and countersign_auditor (reads
 Environment:
   DATABASE_URL  an administrator's address of PostgreSQL 15 or later: a superuser, or a role with CREATEROLE.
 
+  COUNTERSIGN_EXECUTOR_PASSWORD, and so for every role: the password it gets. Without it, it keeps the one it has.
+
 The file for --passwords is JSON, { "countersign_executor": "…", … }. A role that is not in it keeps its password.`;
 
 export function addMigrate(program: Command, printer: Printer): void {
@@ -35,7 +37,10 @@ export function addMigrate(program: Command, printer: Printer): void {
 async function migrate(flags: MigrateFlags, printer: Printer): Promise<void> {
   const databaseUrl = process.env['DATABASE_URL'];
   if (!databaseUrl) throw new CommandRefused('DATABASE_URL is not set: which database is to be migrated?');
-  const rolePasswords = flags.passwords === undefined ? {} : await passwordsFrom(flags.passwords);
+  const rolePasswords = {
+    ...passwordsIn(process.env),
+    ...(flags.passwords === undefined ? {} : await passwordsFrom(flags.passwords)),
+  };
   await requireDatabase(databaseUrl);
   const { applied } = await runMigrations(databaseUrl, { rolePasswords }).catch((error: unknown) => {
     throw refusalOf(error, databaseUrl);
@@ -46,6 +51,11 @@ async function migrate(flags: MigrateFlags, printer: Printer): Promise<void> {
       ? `${placeOf(databaseUrl)} is up to date.`
       : `${placeOf(databaseUrl)}: ${count(applied.length, 'migration')} applied; it is up to date now.`,
   );
+}
+
+function passwordsIn(env: Readonly<Record<string, string | undefined>>): RolePasswords {
+  const given = roles.map((role) => [role, env[`${role.toUpperCase()}_PASSWORD`]] as const);
+  return Object.fromEntries(given.filter(([, password]) => password)) as RolePasswords;
 }
 
 async function passwordsFrom(file: string): Promise<RolePasswords> {

@@ -21,7 +21,7 @@ export interface AdminOptions {
  */
 export async function startAdminServer({ port, servers, key }: AdminOptions) {
   const routes = [resetRoute(servers), ...servers.flatMap(routesOf)];
-  const listener = await listen('admin', port, (request, response) => {
+  const listener = await listen('admin', { port }, (request, response) => {
     answer(routes, key, request).then(
       (reply) => send(response, reply),
       (error: unknown) => send(response, refuse(500, 'sandbox_bug', String(error))),

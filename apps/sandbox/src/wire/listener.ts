@@ -17,14 +17,20 @@ export interface Listener {
 
 const LOOPBACK = '127.0.0.1';
 
+/** Where to listen. Without a host, on loopback only. */
+export interface At {
+  readonly port: number;
+  readonly host?: string | undefined;
+}
+
 /**
- * Listens on loopback only. Port 0 takes a free one, and keeps it when the listener is opened again.
+ * Listens on loopback unless another host is named. Port 0 takes a free one, and keeps it when the listener is opened again.
  * @throws {PortTaken} when something else listens there.
  */
-export async function listen(name: string, port: number, onRequest: RequestListener): Promise<Listener> {
+export async function listen(name: string, at: At, onRequest: RequestListener): Promise<Listener> {
   // Longer than any client's own idle time, so that the server is not the one to cut a reused connection.
   const server = createServer({ keepAliveTimeout: 65_000 }, onRequest);
-  let bound = port;
+  let bound = at.port;
   let listening = false;
 
   const open = async (): Promise<void> => {
@@ -33,7 +39,7 @@ export async function listen(name: string, port: number, onRequest: RequestListe
       const failed = (error: NodeJS.ErrnoException) =>
         reject(error.code === 'EADDRINUSE' ? portTaken(name, bound, error) : error);
       server.once('error', failed);
-      server.listen(bound, LOOPBACK, () => {
+      server.listen(bound, at.host ?? LOOPBACK, () => {
         server.off('error', failed);
         resolve();
       });

@@ -4,7 +4,7 @@ import type { FaultBox } from '../faults/fault-box.js';
 import { createFaultBox } from '../faults/fault-box.js';
 import { withFault } from '../faults/with-fault.js';
 import { addressOf, headersOfInterest, readBody } from './body.js';
-import type { Listener } from './listener.js';
+import type { At, Listener } from './listener.js';
 import { listen } from './listener.js';
 import { json, send } from './reply.js';
 import type { Match } from './router.js';
@@ -30,13 +30,13 @@ interface Running {
 /** Serves one system on its own port, lets faults hit its calls and records every call. */
 export async function startSystemServer(
   system: System,
-  { port, now }: { port: number; now: () => number },
+  { port, host, now }: At & { now: () => number },
 ): Promise<SystemServer> {
   const stopping = new AbortController();
   const faults = createFaultBox();
   const running: Running = { system, faults, now, stopping: stopping.signal };
   const inFlight = new Set<Promise<void>>();
-  const listener: Listener = await listen(system.name, port, (request, response) => {
+  const listener: Listener = await listen(system.name, { port, host }, (request, response) => {
     const served = serve(running, request, response).finally(() => inFlight.delete(served));
     inFlight.add(served);
   });
