@@ -9,6 +9,7 @@ import {
   rulesAreNamedAsSentences,
   testsAreHonest,
 } from './checks.js';
+import { composeRunsEveryService, composeSecretsHaveNoDefaults } from './compose.js';
 import { noFileIsDead } from './dead-files.js';
 import { readRepository, type SourceTree } from './source-tree.js';
 import { topicsAreDeployed } from './topics.js';
@@ -57,6 +58,30 @@ const checks: readonly (readonly [string, Check, SourceTree])[] = [
     bad('libs/event-store/src/sql/0002-authority.sql', ''),
   ],
   ['every event type has a sample', everyEventHasASample, new Map()],
+  [
+    'secrets of containers have no defaults',
+    composeSecretsHaveNoDefaults,
+    new Map([
+      ['docker-compose.yml', `PASSWORD: $${'{'}DB_PASSWORD:-postgres}`],
+      ['.env.example', 'DB_PASSWORD=\n'],
+    ]),
+  ],
+  [
+    'secrets of containers are named in the example, without a value',
+    composeSecretsHaveNoDefaults,
+    new Map([
+      ['docker-compose.yml', `PASSWORD: $${'{'}DB_PASSWORD:?}`],
+      ['.env.example', 'DB_PASSWORD=postgres\n'],
+    ]),
+  ],
+  [
+    'every service is a container under its own role',
+    composeRunsEveryService,
+    bad(
+      'docker-compose.yml',
+      (tree.get('docker-compose.yml') ?? '').replace('countersign_executor:', 'countersign_owner:'),
+    ),
+  ],
   [
     'every topic is deployed',
     topicsAreDeployed,
