@@ -5,6 +5,7 @@ import { placeOf, refusalOf, requireDatabase } from '../instance/database-url.js
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
 import { count } from '../words/phrases.js';
+import { rolePasswordsIn } from './role-passwords.js';
 
 interface MigrateFlags {
   readonly passwords?: string;
@@ -38,7 +39,7 @@ async function migrate(flags: MigrateFlags, printer: Printer): Promise<void> {
   const databaseUrl = process.env['DATABASE_URL'];
   if (!databaseUrl) throw new CommandRefused('DATABASE_URL is not set: which database is to be migrated?');
   const rolePasswords = {
-    ...passwordsIn(process.env),
+    ...rolePasswordsIn(process.env),
     ...(flags.passwords === undefined ? {} : await passwordsFrom(flags.passwords)),
   };
   await requireDatabase(databaseUrl);
@@ -51,11 +52,6 @@ async function migrate(flags: MigrateFlags, printer: Printer): Promise<void> {
       ? `${placeOf(databaseUrl)} is up to date.`
       : `${placeOf(databaseUrl)}: ${count(applied.length, 'migration')} applied; it is up to date now.`,
   );
-}
-
-function passwordsIn(env: Readonly<Record<string, string | undefined>>): RolePasswords {
-  const given = roles.map((role) => [role, env[`${role.toUpperCase()}_PASSWORD`]] as const);
-  return Object.fromEntries(given.filter(([, password]) => password)) as RolePasswords;
 }
 
 async function passwordsFrom(file: string): Promise<RolePasswords> {
