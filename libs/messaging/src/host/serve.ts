@@ -2,6 +2,7 @@ import { startTelemetry } from '@countersign/telemetry';
 import { environment } from '../configuration/environment.js';
 import type { ServiceDefinition } from '../wiring/wiring.js';
 import { busIn } from './bus-in-environment.js';
+import { openHealthServer } from './health-server.js';
 import { type Host, type HostOptions, startHost } from './host.js';
 import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
 
@@ -9,7 +10,8 @@ import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
  * A service as a process of its own: what an app's `main.ts` calls. Reads `DATABASE_URL` (its own role) and
  * `READER_DATABASE_URL` (the role `countersign_reader`), and `SUBJECT_KEYS_WRAPPING_KEY` where the service has to do
  * with people's words; traces leave only where `OTEL_EXPORTER_OTLP_ENDPOINT` says. It hears from the database, or
- * with `BUS=kafka` from `KAFKA_BROKERS`. SIGTERM and SIGINT stop it in order.
+ * with `BUS=kafka` from `KAFKA_BROKERS`. A service without an HTTP edge answers `/livez` and `/readyz` at `HEALTH_PORT`
+ * where that is given and not 0. SIGTERM and SIGINT stop it in order.
  */
 export async function serve<Config>(
   definition: ServiceDefinition<Config>,
@@ -20,6 +22,7 @@ export async function serve<Config>(
   const readerUrl = env.url('READER_DATABASE_URL');
   const httpHost = env.text('HTTP_HOST', '127.0.0.1');
   const otlpEndpoint = env.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const healthPort = env.port('HEALTH_PORT', 0);
   const bus = busIn(env, `countersign-${definition.service.replaceAll('_', '-')}`);
   // Together with the service's own, so that every bad key is named at once.
   env.include(() => definition.readConfig(process.env));
@@ -38,8 +41,15 @@ export async function serve<Config>(
     bus,
     env: process.env,
   });
+  const health =
+    healthPort === 0
+      ? undefined
+      : await openHealthServer({ host: httpHost, port: healthPort }, host).catch(async (error) => {
+          await host.stop();
+          throw error;
+        });
   const stop = () => {
-    void host.stop().finally(() => telemetry.stop());
+    void Promise.all([health?.close(), host.stop()]).finally(() => telemetry.stop());
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
