@@ -69,19 +69,22 @@ export const Json = (): PropertyDecorator =>
     validator: { validate: (value) => value !== undefined, defaultMessage: () => '$property must be there' },
   });
 
-type ClassOf = abstract new () => object;
+export type ClassOf = abstract new () => object;
+
+/** What a nested field holds; kept as the rule's context, where the published schemas find it. */
+export type Holds = { readonly of: () => ClassOf } | { readonly union: Union };
 
 export const Nested = (of: () => ClassOf): PropertyDecorator =>
   all(
     IsObject(),
-    ValidateNested(),
+    ValidateNested({ context: { of } satisfies Holds }),
     Type(() => of() as never),
   );
 export const NestedList = (of: () => ClassOf): PropertyDecorator =>
   all(
     IsArray(),
     ArrayMaxSize(listMax),
-    ValidateNested({ each: true }),
+    ValidateNested({ each: true, context: { of } satisfies Holds }),
     Type(() => of() as never),
   );
 
@@ -101,6 +104,11 @@ const told = ({ by, base, kinds }: Union): PropertyDecorator =>
     },
   });
 export const NestedUnion = (union: Union): PropertyDecorator =>
-  all(IsObject(), ValidateNested(), told(union));
+  all(IsObject(), ValidateNested({ context: { union } satisfies Holds }), told(union));
 export const NestedUnionList = (union: Union): PropertyDecorator =>
-  all(IsArray(), ArrayMaxSize(listMax), ValidateNested({ each: true }), told(union));
+  all(
+    IsArray(),
+    ArrayMaxSize(listMax),
+    ValidateNested({ each: true, context: { union } satisfies Holds }),
+    told(union),
+  );
