@@ -26,3 +26,19 @@ export function readIdPrefix(text: string): string {
   }
   return prefix;
 }
+
+/**
+ * `host:port, …` as a list.
+ * @throws CommandRefused for none, and naming one that is no address.
+ */
+export function brokersIn(text: string): string[] {
+  const brokers = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (brokers.length === 0)
+    throw new CommandRefused('Which cluster? Give --brokers host:port, or set KAFKA_BROKERS.');
+  const odd = brokers.find((broker) => !/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(broker));
+  if (odd !== undefined) throw new CommandRefused(`${odd} is not the address of a broker; it is host:port.`);
+  return brokers;
+}

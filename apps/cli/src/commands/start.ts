@@ -1,17 +1,19 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { dataFolder } from '../instance/data-folder.js';
-import type { Instance } from '../instance/instance.js';
-import { DEFAULT_PORT, portsFrom } from '../instance/ports.js';
+import type { Instance, InstanceBus } from '../instance/instance.js';
+import { DEFAULT_PORT, portsFrom, processPortsFrom } from '../instance/ports.js';
 import { shown } from '../instance/shown.js';
 import { Ending, untilAborted } from '../terminal/ending.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
-import { readPort } from './arguments.js';
+import { brokersIn, readPort } from './arguments.js';
 
 interface StartFlags {
   readonly data?: string;
   readonly fresh: boolean;
   readonly port: number;
+  readonly bus: InstanceBus['kind'];
+  readonly brokers?: string;
 }
 
 const HELP = `
@@ -22,6 +24,12 @@ identity). Data and keys stay in the data folder; Ctrl-C stops everything and lo
 Ports: --port 4800 means gateway 4800, approval-service 4801, reconciler 4802, sandbox 4810 to 4813 and 4819,
 database 4832. --port 0 takes free ones.
 
+--bus kafka runs a real Kafka broker, the relay and every service, each as a process of its own with its own
+environment; it needs Java 17 or later (see countersign kafka --help). Besides the ports above it takes 4803 to 4806
+and 4890 for the probes of those without an HTTP edge, and 4892 and 4893 for Kafka. A service that ends by itself is
+named and started again, at most five times a minute with growing pauses; then, or when the database, Kafka or the
+sandbox ends, everything stops.
+
 Environment:
   DATABASE_URL  an administrator's address of PostgreSQL 15 or later, used instead of the embedded one;
                 the database it names is created when it is missing.
@@ -29,6 +37,8 @@ Environment:
 Examples:
   countersign start
   countersign start --fresh
+  countersign start --bus kafka
+  countersign start --bus kafka --brokers kafka-1:9092,kafka-2:9092
   countersign start --data /srv/countersign --port 5800
   DATABASE_URL=postgres://admin:secret@localhost:5432/countersign countersign start`;
 
@@ -39,6 +49,12 @@ export function addStart(program: Command, printer: Printer): void {
     .option('--data <folder>', 'where data and keys are kept (default: .countersign in this folder)')
     .option('--fresh', 'throw away what the data folder holds and begin anew', false)
     .option('--port <first>', 'the first port, of the gateway; 0 takes free ones', readPort, DEFAULT_PORT)
+    .addOption(
+      new Option('--bus <bus>', 'how the services hear of each other')
+        .choices(['postgres', 'kafka'])
+        .default('postgres'),
+    )
+    .option('--brokers <list>', 'a Kafka cluster that runs already, host:port, comma separated')
     .addHelpText('after', HELP)
     .action((flags: StartFlags) => start(flags, printer));
 }
@@ -64,9 +80,11 @@ async function begin(flags: StartFlags, printer: Printer, ending: Ending): Promi
       folder: await dataFolder(flags.data),
       ports: portsFrom(flags.port),
       databaseUrl: process.env['DATABASE_URL'] || undefined,
+      bus: busOf(flags),
       fresh: flags.fresh,
       signal: ending.signal,
       onStep: (phrase) => printer.line(printer.paint.dim(`  ${phrase} …`)),
+      onRestart: (sentence) => printer.line(printer.paint.bad(`  ${sentence}`)),
       onDied: (sentence) => ending.because(sentence),
     });
   } catch (error) {
@@ -75,4 +93,13 @@ async function begin(flags: StartFlags, printer: Printer, ending: Ending): Promi
     printer.line('Stopped before it was up. Nothing is left running.');
     return undefined;
   }
+}
+
+function busOf({ bus, brokers, port }: StartFlags): InstanceBus {
+  if (bus === 'kafka') {
+    const given = brokers === undefined ? undefined : brokersIn(brokers);
+    return { kind: 'kafka', ports: processPortsFrom(port), brokers: given };
+  }
+  if (brokers !== undefined) throw new CommandRefused('--brokers is for --bus kafka.');
+  return { kind: 'postgres' };
 }

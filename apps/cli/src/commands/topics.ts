@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { Difference, TopicPlan } from '@countersign/messaging/kafka/admin';
+import type { Difference } from '@countersign/messaging/kafka/admin';
 import { type Command, InvalidArgumentError } from 'commander';
+import { TOPICS_FILE, topicsIn } from '../instance/topics.js';
 import type { Printer } from '../terminal/printer.js';
-import { CommandRefused } from '../terminal/refusal.js';
 import { count } from '../words/phrases.js';
+import { brokersIn } from './arguments.js';
 
 interface ApplyFlags {
   readonly brokers?: string;
@@ -23,8 +22,6 @@ Examples:
   countersign topics apply --brokers 127.0.0.1:4892 --replication 1
   KAFKA_BROKERS=kafka-1:9092,kafka-2:9092 countersign topics apply`;
 
-const FILE = fileURLToPath(new URL('../../../../deploy/kafka/topics.yaml', import.meta.url));
-
 export function addTopics(program: Command, printer: Printer): void {
   program
     .command('topics')
@@ -32,7 +29,7 @@ export function addTopics(program: Command, printer: Printer): void {
     .command('apply')
     .description('create the topics that are missing, tell what differs')
     .option('--brokers <list>', 'host:port, comma separated')
-    .option('--file <file>', 'the topics as they should be', FILE)
+    .option('--file <file>', 'the topics as they should be', TOPICS_FILE)
     .option('--replication <n>', 'copies of every topic, instead of the file: 1 for one broker', readCopies)
     .addHelpText('after', HELP)
     .action((flags: ApplyFlags) => apply(flags, printer));
@@ -62,30 +59,6 @@ async function apply(flags: ApplyFlags, { line, paint }: Printer): Promise<void>
 
 const told = ({ topic, what, wanted, found }: Difference): string =>
   `${topic}: ${what} is ${found} and should be ${wanted}`;
-
-function brokersIn(text: string): string[] {
-  const brokers = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  if (brokers.length === 0)
-    throw new CommandRefused('Which cluster? Give --brokers host:port, or set KAFKA_BROKERS.');
-  const odd = brokers.find((broker) => !/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(broker));
-  if (odd !== undefined) throw new CommandRefused(`${odd} is not the address of a broker; it is host:port.`);
-  return brokers;
-}
-
-async function topicsIn(file: string): Promise<readonly TopicPlan[]> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new CommandRefused(`The topics in ${file} cannot be read (${cause.code}).`, { cause });
-  });
-  const { parseTopics } = await import('@countersign/messaging/kafka/admin');
-  try {
-    return parseTopics(text);
-  } catch (cause) {
-    throw new CommandRefused(`The topics in ${file} are not usable. ${(cause as Error).message}`, { cause });
-  }
-}
 
 function readCopies(text: string): number {
   if (/^[1-9]$/.test(text)) return Number(text);

@@ -51,8 +51,10 @@ async function onOwnSystem(printer: Printer, play: Play): Promise<void> {
   printer.line('No instance runs here, so the demo starts one of its own on free ports.');
   try {
     const instance = await startInstance({
-      ...{ folder, ports: portsFrom(0), databaseUrl: undefined, fresh: false, signal: stopping.signal },
+      ...{ folder, ports: portsFrom(0), bus: { kind: 'postgres' } as const, databaseUrl: undefined },
+      ...{ fresh: false, signal: stopping.signal },
       onStep: (phrase) => printer.line(printer.paint.dim(`  ${phrase} …`)),
+      onRestart: (sentence) => printer.line(sentence),
       onDied: (sentence) => stopping.abort(new CommandRefused(sentence)),
     });
     const interrupted = untilInterrupted(stopping.signal);

@@ -10,6 +10,7 @@ export const DEFAULT_FOLDER = '.countersign';
 const OURS = [
   'database',
   'sandbox',
+  'kafka',
   'role-passwords.json',
   'approval-key.pem',
   'seal-key.pem',

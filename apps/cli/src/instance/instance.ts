@@ -1,38 +1,45 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PostgresEventStore, type Role } from '@countersign/event-store';
-import { startOf, takeOwnership } from '@countersign/event-store/embedded';
-import type { Host } from '@countersign/messaging';
+import { startOf } from '@countersign/event-store/embedded';
 import { createLogger, type Log } from '@countersign/telemetry';
-import { CommandRefused } from '../terminal/refusal.js';
-import { emptyFolder, prepareFolder } from './data-folder.js';
+import { Announcing } from './announcing.js';
 import { type Database, openDatabase } from './database.js';
 import { urlAs } from './database-url.js';
-import { type PortPlan, requireFree } from './ports.js';
-import {
-  announceRunning,
-  forgetRunning,
-  lastAnnounced,
-  type RunningInstance,
-  runningOn,
-} from './running-file.js';
-import { endLeftSandbox, type SandboxProcess, startSandboxProcess } from './sandbox-process.js';
+import { type InstanceKafka, openKafka } from './kafka-of-instance.js';
+import { type PortPlan, type ProcessPortPlan, requireFree, withFreePorts } from './ports.js';
+import type { RunningInstance } from './running-file.js';
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.js';
 import { startSealing } from './sealing.js';
 import { openSecrets, type Secrets, sealSigner } from './secrets.js';
-import { startServices } from './services-of-instance.js';
+import { type InstanceServices, startInProcesses } from './services-in-processes.js';
+import { type ServicesOptions, startTogether, worldOf } from './services-of-instance.js';
+import { takeFolder } from './take-folder.js';
 import { UndoList } from './undo-list.js';
+
+/** In one process, fed from the database; or on Kafka, each service a process of its own. */
+export type InstanceBus =
+  | { readonly kind: 'postgres' }
+  | {
+      readonly kind: 'kafka';
+      readonly ports: ProcessPortPlan;
+      /** Of a cluster that runs already; without them one node is started here. */
+      readonly brokers: readonly string[] | undefined;
+    };
 
 export interface InstanceOptions {
   readonly folder: string;
   readonly ports: PortPlan;
   readonly databaseUrl: string | undefined;
+  readonly bus: InstanceBus;
   /** Throws away what an earlier run left in the folder. */
   readonly fresh: boolean;
   /** Aborted: stop starting. */
   readonly signal: AbortSignal;
   /** One short phrase a step, while it starts. */
   onStep(phrase: string): void;
+  /** A service ended by itself and is started again. */
+  onRestart(sentence: string): void;
   /** Called once when something it cannot do without ends by itself. */
   onDied(sentence: string): void;
 }
@@ -42,7 +49,7 @@ export interface Instance {
   readonly running: RunningInstance;
   readonly database: Database['kind'];
   readonly logFile: string;
-  /** Services first, then the last seal, the sandbox and the database. */
+  /** Services first, then the relay, the last seal, the sandbox, the database and Kafka. */
   stop(): Promise<void>;
 }
 
@@ -62,15 +69,16 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 async function startIn(options: InstanceOptions, undo: UndoList): Promise<Instance> {
   const { folder, signal, onStep, onDied } = options;
   await takeFolder(options, undo);
-  const { database: databasePort, ...httpPorts } = options.ports;
-  await requireFree(httpPorts);
+  await requirePorts(options);
   const secrets = await openSecrets(folder);
   const logFile = join(folder, 'countersign.log');
   const logger = fileLogger(logFile, undo);
+  const kafka = await kafkaOf(options, undo);
+  signal.throwIfAborted();
 
   onStep(options.databaseUrl === undefined ? 'starting PostgreSQL' : 'preparing the database');
   const database = await openDatabase({
-    ...{ folder, port: databasePort, databaseUrl: options.databaseUrl },
+    ...{ folder, port: options.ports.database, databaseUrl: options.databaseUrl },
     rolePasswords: secrets.rolePasswords,
     onDied: (reason) => onDied(`The database ended by itself (${reason}).`),
   });
@@ -86,36 +94,67 @@ async function startIn(options: InstanceOptions, undo: UndoList): Promise<Instan
   signal.throwIfAborted();
 
   startSeals({ database, secrets, logger }, undo);
-  onStep('starting the services');
   const urlOf = (role: Role) => urlAs(database.adminUrl, role, secrets.rolePasswords[role]);
-  const host = await startServices({ ports: options.ports, secrets, outside: sandbox.urls, urlOf, logger });
-  undo.add(() => host.stop());
+  const given = { secrets, outside: sandbox.urls, urlOf, logger, logFile };
+  const announcing = new Announcing(folder, undo);
+  const services = await startServices({ ...given, kafka, announcing }, options);
+  undo.add(() => services.stop());
   signal.throwIfAborted();
 
-  const running = await describe({ host, sandbox, auditorUrl: urlOf('countersign_auditor') });
-  await announceRunning(folder, running);
-  undo.add(() => forgetRunning(folder));
+  const auditorUrl = urlOf('countersign_auditor');
+  const running = await announcing.of(() => describe({ services, sandbox, auditorUrl, kafka }));
   return { running, database: database.kind, logFile, stop: () => undo.undo() };
 }
 
-/** Nobody else runs on this folder, and what a killed instance left running is gone. */
-async function takeFolder({ folder, fresh, databaseUrl }: InstanceOptions, undo: UndoList): Promise<void> {
-  if (fresh && databaseUrl !== undefined) {
-    throw new CommandRefused('--fresh does not drop the database in DATABASE_URL; drop it yourself.');
+/** Looked at before anything is started; the database looks at its own, which a killed instance may still hold. */
+async function requirePorts({ ports, bus }: InstanceOptions): Promise<void> {
+  const { database: _own, ...needed } = ports;
+  await requireFree(needed);
+  if (bus.kind === 'postgres') return;
+  const { kafka: _broker, kafkaController: _controller, ...probes } = bus.ports;
+  await requireFree(probes);
+}
+
+async function kafkaOf(
+  { folder, bus, onStep, onDied }: InstanceOptions,
+  undo: UndoList,
+): Promise<InstanceKafka | undefined> {
+  if (bus.kind === 'postgres') return undefined;
+  const { ports, brokers } = bus;
+  const onDeath = (reason: string) => onDied(`Kafka ended by itself (${reason}).`);
+  const kafka = await openKafka({ folder, ports, brokers, onStep, onDied: onDeath });
+  undo.add(() => kafka.stop());
+  return kafka;
+}
+
+interface Given extends Omit<ServicesOptions, 'ports'> {
+  readonly logFile: string;
+  readonly kafka: InstanceKafka | undefined;
+  readonly announcing: Announcing;
+}
+
+async function startServices(given: Given, options: InstanceOptions): Promise<InstanceServices> {
+  const { bus, signal, onStep, onRestart, onDied } = options;
+  const { kafka, urlOf, logFile, announcing } = given;
+  if (bus.kind === 'postgres' || kafka === undefined) {
+    onStep('starting the services');
+    const host = await startTogether({ ...given, ports: options.ports });
+    return { urlOf: (service) => host.urlOf(service), pids: () => ({}), stop: () => host.stop() };
   }
-  await prepareFolder(folder);
-  const other = await runningOn(folder);
-  if (other !== undefined) {
-    throw new CommandRefused(
-      `Countersign is already running on ${folder} (process ${other.pid}, ${other.services.gateway}); stop it first, or use another folder with --data and another first port with --port.`,
-    );
-  }
-  await takeOwnership(folder);
-  undo.add(() => rm(join(folder, 'owner'), { force: true }));
-  const last = await lastAnnounced(folder);
-  if (last !== undefined) await endLeftSandbox(last.sandboxPid);
-  await forgetRunning(folder);
-  if (fresh) await emptyFolder(folder);
+  onStep('starting the relay and the services, each as a process of its own');
+  const { refundSpecialist, policyGate, kafka: _broker, kafkaController: _controller, ...probes } = bus.ports;
+  const { gateway, approvalService, reconciler } = options.ports;
+  const all = await withFreePorts({
+    ...{ gateway, approvalService, reconciler },
+    ...{ ...probes, refund_specialist: refundSpecialist, policy_gate: policyGate },
+  });
+  const world = worldOf({ ...given, ports: { ...options.ports, ...all } });
+  return startInProcesses({
+    on: { world, brokers: kafka.brokers, urlOf, probePorts: all },
+    ...{ logFile, signal, onGivenUp: onDied },
+    onRestart,
+    onRestarted: () => announcing.again(),
+  });
 }
 
 /** The services' own log lines, JSON, for whoever looks into something. The terminal stays readable. */
@@ -138,22 +177,24 @@ function startSeals(
 }
 
 async function describe(of: {
-  host: Host;
+  services: InstanceServices;
   sandbox: SandboxProcess;
   auditorUrl: string;
+  kafka: InstanceKafka | undefined;
 }): Promise<RunningInstance> {
-  const { host, sandbox, auditorUrl } = of;
+  const { services, sandbox, auditorUrl, kafka } = of;
   return {
     pid: process.pid,
     pidStart: await startOf(process.pid),
     startedAt: new Date().toISOString(),
     services: {
-      gateway: host.urlOf('gateway') ?? '',
-      approvalService: host.urlOf('approval_service') ?? '',
-      reconciler: host.urlOf('reconciler') ?? '',
+      gateway: services.urlOf('gateway') ?? '',
+      approvalService: services.urlOf('approval_service') ?? '',
+      reconciler: services.urlOf('reconciler') ?? '',
     },
     outside: sandbox.urls,
     sandboxPid: sandbox.pid,
+    ...(kafka === undefined ? {} : { kafka: { brokers: kafka.brokers, pids: services.pids() } }),
     auditorUrl,
   };
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { CommandRefused } from '../terminal/refusal.js';
 
 /** Every address of an instance. 0 takes a free one. */
@@ -12,6 +12,18 @@ export interface PortPlan {
   readonly payments: number;
   readonly admin: number;
   readonly database: number;
+}
+
+/** What is needed besides when each service is a process of its own, on Kafka. */
+export interface ProcessPortPlan {
+  readonly coordinator: number;
+  readonly refundSpecialist: number;
+  readonly policyGate: number;
+  readonly executor: number;
+  readonly relay: number;
+  /** Of a broker that is started here, and of its controller. */
+  readonly kafka: number;
+  readonly kafkaController: number;
 }
 
 export const DEFAULT_PORT = 4800;
@@ -35,7 +47,23 @@ export function portsFrom(first: number): PortPlan {
   };
 }
 
-const nameOf: Readonly<Record<keyof PortPlan, string>> = {
+/** Besides those of `portsFrom`: probes at 4803 to 4806 and 4890, Kafka at 4892 and 4893. */
+export function processPortsFrom(first: number): ProcessPortPlan {
+  const at = (offset: number) => (first === 0 ? 0 : first + offset);
+  return {
+    coordinator: at(3),
+    refundSpecialist: at(4),
+    policyGate: at(5),
+    executor: at(6),
+    relay: at(90),
+    kafka: at(92),
+    kafkaController: at(93),
+  };
+}
+
+type Port = keyof PortPlan | keyof ProcessPortPlan;
+
+const nameOf: Readonly<Record<Port, string>> = {
   gateway: 'the gateway',
   approvalService: 'the approval-service',
   reconciler: 'the reconciler',
@@ -45,14 +73,21 @@ const nameOf: Readonly<Record<keyof PortPlan, string>> = {
   payments: "the sandbox's payments",
   admin: "the sandbox's admin server",
   database: 'the database',
+  coordinator: "the coordinator's probes",
+  refundSpecialist: "the refund-specialist's probes",
+  policyGate: "the policy-gate's probes",
+  executor: "the executor's probes",
+  relay: "the relay's probes",
+  kafka: 'Kafka',
+  kafkaController: "Kafka's controller",
 };
 
 /**
  * Looks at every port before anything is started, so that a taken one costs nothing.
  * @throws CommandRefused naming the first port that cannot be had, and for whom.
  */
-export async function requireFree(ports: Partial<PortPlan>): Promise<void> {
-  for (const [who, port] of Object.entries(ports) as [keyof PortPlan, number][]) {
+export async function requireFree(ports: Partial<Record<Port, number>>): Promise<void> {
+  for (const [who, port] of Object.entries(ports) as [Port, number][]) {
     if (port === 0) continue;
     const code = await refusalOf(port);
     if (code === undefined) continue;
@@ -61,6 +96,32 @@ export async function requireFree(ports: Partial<PortPlan>): Promise<void> {
       `Port ${port}, wanted for ${nameOf[who]}, ${why}; stop that program, or start with another first port: --port 5800.`,
     );
   }
+}
+
+/**
+ * The plan with a free port in place of every 0: whoever starts a process has to know where it will answer. All of
+ * them are held at once, so that no two are the same.
+ */
+export async function withFreePorts<Plan extends { readonly [Name in keyof Plan]: number }>(
+  plan: Plan,
+): Promise<Plan> {
+  const held = await Promise.all(
+    Object.entries<number>(plan).map(async ([name, port]) => {
+      const probe = port === 0 ? await listening() : undefined;
+      const address = probe?.address();
+      return { name, probe, port: typeof address === 'object' && address !== null ? address.port : port };
+    }),
+  );
+  await Promise.all(held.map(({ probe }) => new Promise<unknown>((done) => probe?.close(done) ?? done(0))));
+  return Object.fromEntries(held.map(({ name, port }) => [name, port])) as unknown as Plan;
+}
+
+function listening(): Promise<Server> {
+  return new Promise((answer, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => answer(probe));
+  });
 }
 
 function refusalOf(port: number): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive, startOf } from '@countersign/event-store/embedded';
+import type { Program } from '../composition/composition.js';
 import { readIfThere, writePrivate } from './data-folder.js';
 
 /** What other commands need to find a running instance. 0600: it holds the auditor's password. */
@@ -22,6 +23,11 @@ export interface RunningInstance {
     readonly admin: string;
   };
   readonly sandboxPid: number;
+  /** On Kafka: where it is, and the process of each program. */
+  readonly kafka?: {
+    readonly brokers: readonly string[];
+    readonly pids: Readonly<Partial<Record<Program, number>>>;
+  };
   /** The database as the role that may only read. */
   readonly auditorUrl: string;
 }

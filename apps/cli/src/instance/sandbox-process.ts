@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { commandOf, ended, isAlive } from '@countersign/event-store/embedded';
+import { ended } from '@countersign/event-store/embedded';
 import { CommandRefused } from '../terminal/refusal.js';
 import type { PortPlan } from './ports.js';
 import type { RunningInstance } from './running-file.js';
@@ -53,18 +53,7 @@ export async function startSandboxProcess(options: SandboxOptions): Promise<Sand
   };
 }
 
-/**
- * Ends the sandbox of an instance that was killed, in case it has not noticed yet. Only by its process id, and
- * only when that process is a sandbox.
- */
-export async function endLeftSandbox(pid: number): Promise<void> {
-  if (!(pid > 0) || !isAlive(pid) || !(await commandOf(pid)).includes(programOfSandbox())) return;
-  process.kill(pid, 'SIGTERM');
-  if (!(await ended(pid, STOPS_WITHIN_MS))) process.kill(pid, 'SIGKILL');
-  await ended(pid, STOPS_WITHIN_MS);
-}
-
-function programOfSandbox(): string {
+export function programOfSandbox(): string {
   return fileURLToPath(import.meta.resolve('@countersign/sandbox'));
 }
 

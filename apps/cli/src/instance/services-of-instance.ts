@@ -27,7 +27,7 @@ const SANDBOX_KEYS: World['keys'] = {
 };
 
 /** All services in this process, each under its own database role, and ready when this resolves. */
-export async function startServices(options: ServicesOptions): Promise<Host> {
+export async function startTogether(options: ServicesOptions): Promise<Host> {
   const { urlOf, logger } = options;
   const names = services.map(({ service }) => service);
   try {
@@ -45,7 +45,11 @@ export async function startServices(options: ServicesOptions): Promise<Host> {
   }
 }
 
-function worldOf({ ports, secrets, outside }: ServicesOptions): World {
+export function worldOf({
+  ports,
+  secrets,
+  outside,
+}: Pick<ServicesOptions, 'ports' | 'secrets' | 'outside'>): World {
   const { identity, orders, documents, payments } = outside;
   return {
     outside: { identity, orders, documents, payments },

@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { type Program, programName } from '../composition/composition.js';
 import type { Paint } from '../terminal/paint.js';
 import type { Instance } from './instance.js';
 
@@ -20,6 +21,7 @@ export function shown(instance: Instance, paint: Paint): string[] {
     row('refund-specialist', 'events only', role('refund_specialist')),
     row('policy-gate', 'events only', role('policy_gate')),
     row('executor', 'events only', `${role('executor')}, alone with a key that can refund`),
+    ...onKafka(running, row),
     row('database', at.host, `PostgreSQL, ${database === 'embedded' ? 'embedded' : 'yours'}`),
     '',
     '  The sandbox, a process of its own in place of the outside world:',
@@ -42,6 +44,26 @@ export function shown(instance: Instance, paint: Paint): string[] {
     paint.dim(
       `  Data and keys: ${fromHere(dirname(logFile))}. Log: ${fromHere(logFile)}. Ctrl-C stops everything.`,
     ),
+  ];
+}
+
+type Row = (name: string, address: string, note: string) => string;
+
+function onKafka({ kafka }: Instance['running'], row: Row): string[] {
+  if (kafka === undefined) return [];
+  const [first = '', ...others] = kafka.brokers;
+  const pids = Object.entries(kafka.pids).map(
+    ([program, pid]) => `${programName(program as Program)} ${pid}`,
+  );
+  return [
+    row('relay', 'events only', 'role countersign_relay, which reads and appends nothing'),
+    row(
+      'Kafka',
+      first,
+      others.length === 0 ? 'how the services hear of each other' : `and ${others.join(', ')}`,
+    ),
+    row('processes', pids.slice(0, 4).join(', '), ''),
+    row('', pids.slice(4).join(', '), ''),
   ];
 }
 

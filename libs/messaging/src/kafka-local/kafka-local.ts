@@ -4,7 +4,7 @@
  * It refuses a folder that another live process owns, and makes no topic that was not asked for. Its one invariant:
  * a started broker belongs to exactly one live process, and an orphan is ended first.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { takeOwnership } from '@countersign/event-store/embedded';
 import { endBroker, endOrphan, killBroker, launch } from './broker-process.js';
@@ -88,6 +88,24 @@ export async function startLocalKafka(options: LocalKafkaOptions): Promise<Local
     kill: () => over(killBroker),
   };
 }
+
+/**
+ * Before a folder's data is thrown away: refuses while a live process owns it, and ends the broker that a killed
+ * owner left running on it.
+ */
+export async function endLeftKafka(folder: string): Promise<void> {
+  const place = resolve(folder);
+  if (!(await isFolder(place))) return;
+  await takeOwnership(place);
+  await endOrphan(place);
+  await letGo(place);
+}
+
+const isFolder = (place: string): Promise<boolean> =>
+  stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 interface Ports {
   readonly port: number;
