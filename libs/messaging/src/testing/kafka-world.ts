@@ -1,9 +1,9 @@
 import { systemPorts } from '@countersign/contracts';
 import { sealingWithoutKeys } from '@countersign/event-store';
-import { testDatabase } from '@countersign/event-store/testing';
+import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { createLogger, type Log } from '@countersign/telemetry';
 import { KafkaBus, publishIngress } from '../kafka/bus.js';
-import { startRelay } from '../kafka/relay/relay.js';
+import { type Relay, startRelay } from '../kafka/relay/relay.js';
 import { groupOf, type KafkaSettings } from '../kafka/settings.js';
 import { createTestTopics, testClient } from './kafka-topics.js';
 import { worldOn } from './postgres-world.js';
@@ -14,16 +14,26 @@ export interface Cluster {
   readonly topicPrefix: string;
 }
 
-/** Services that hear over Kafka, with a database and a relay of their own. */
-export async function kafkaWorld({ brokers, topicPrefix }: Cluster): Promise<TransportWorld> {
-  const [database] = await Promise.all([testDatabase(), createTestTopics({ brokers, topicPrefix })]);
-  const kafka: KafkaSettings = {
-    brokers,
-    topicPrefix,
-    clientId: 'countersign-test',
-    sessionTimeoutMs: 4_000,
-  };
-  const relay = startRelay({ databaseUrl: database.urls.countersign_relay, kafka, logger: quiet() });
+export interface KafkaWorldOptions {
+  readonly relay?: boolean;
+  readonly partitions?: number;
+  readonly maxMessageBytes?: number;
+  readonly sessionTimeoutMs?: number;
+}
+
+export interface KafkaWorld extends TransportWorld {
+  readonly database: TestDatabase;
+  readonly kafka: KafkaSettings;
+  /** One more relay, stopped with the world. */
+  relay(options?: { readonly pageMax?: number }): Relay;
+}
+
+/** Services that hear over Kafka, with a database and, unless told otherwise, a relay of their own. */
+export async function kafkaWorld(cluster: Cluster, options: KafkaWorldOptions = {}): Promise<KafkaWorld> {
+  const { brokers, topicPrefix } = cluster;
+  const { sessionTimeoutMs = 4_000 } = options;
+  const [database] = await Promise.all([testDatabase(), createTestTopics({ ...cluster, ...options })]);
+  const kafka: KafkaSettings = { brokers, topicPrefix, clientId: 'countersign-test', sessionTimeoutMs };
   const bus = new KafkaBus(kafka, quiet());
   const world = await worldOn(database, {
     bus: { kind: 'kafka', ...kafka },
@@ -31,7 +41,7 @@ export async function kafkaWorld({ brokers, topicPrefix }: Cluster): Promise<Tra
       BUS: 'kafka',
       KAFKA_BROKERS: brokers.join(','),
       KAFKA_TOPIC_PREFIX: topicPrefix,
-      KAFKA_SESSION_TIMEOUT_MS: '4000',
+      KAFKA_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
     },
   });
   const ingress = {
@@ -40,23 +50,34 @@ export async function kafkaWorld({ brokers, topicPrefix }: Cluster): Promise<Tra
     ports: systemPorts(),
     source: '/countersign/gateway',
   };
+  const relays: Relay[] = [];
+  const relay = (more: { readonly pageMax?: number } = {}): Relay => {
+    const databaseUrl = database.urls.countersign_relay;
+    const started = startRelay({ databaseUrl, kafka, logger: quiet(), ...more });
+    relays.push(started);
+    return started;
+  };
+  if (options.relay !== false) relay();
   return {
     ...world,
+    database,
+    kafka,
+    relay,
     replicas: 'all share',
     publish: (topic, message) => publishIngress(topic, message, ingress),
-    rewind: (service) => deleteGroup({ brokers, groupId: groupOf(kafka, service) }),
+    rewind: (service) => deleteGroup(brokers, groupOf(kafka, service)),
     close: async () => {
-      await Promise.all([relay.stop(), bus.close()]);
+      await Promise.all([...relays.map((one) => one.stop()), bus.close()]);
       await world.close();
     },
   };
 }
 
 /** Without its offsets a group begins at the beginning. */
-async function deleteGroup(of: { brokers: readonly string[]; groupId: string }): Promise<void> {
-  const admin = testClient(of.brokers).admin();
+async function deleteGroup(brokers: readonly string[], groupId: string): Promise<void> {
+  const admin = testClient(brokers).admin();
   await admin.connect();
-  await admin.deleteGroups([of.groupId]);
+  await admin.deleteGroups([groupId]);
   await admin.disconnect();
 }
 

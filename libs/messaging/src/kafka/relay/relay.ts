@@ -70,6 +70,7 @@ class RunningRelay implements Relay {
   #running: Promise<void> = Promise.resolve();
   #status: RelayStanding['status'] = 'standby';
   #reached: Cursor | undefined;
+  #stopped: Promise<void> | undefined;
 
   constructor(
     private readonly options: RelayOptions,
@@ -103,7 +104,12 @@ class RunningRelay implements Relay {
     };
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
     this.#stopping.abort();
     await this.#reader.stop();
     await this.#running;
