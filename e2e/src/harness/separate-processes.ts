@@ -18,7 +18,11 @@ export interface Separate {
   stop(): Promise<void>;
 }
 
-export async function startSeparately(given: World, database: TestDatabase): Promise<Separate> {
+export async function startSeparately(
+  given: World,
+  database: TestDatabase,
+  bus: Readonly<Record<string, string>> = {},
+): Promise<Separate> {
   const ports = {
     gateway: await freePort(),
     approvalService: await freePort(),
@@ -32,7 +36,7 @@ export async function startSeparately(given: World, database: TestDatabase): Pro
   };
   const running = new Map<Service, ChildProcess>();
   const start = async (service: Service) => {
-    running.set(service, spawnService(service, world, database));
+    running.set(service, spawnService(service, { world, database, bus }));
     const port = portOf[service];
     if (port !== undefined) await answers(port);
   };
@@ -50,13 +54,20 @@ export async function startSeparately(given: World, database: TestDatabase): Pro
   };
 }
 
-function spawnService(service: Service, world: World, database: TestDatabase): ChildProcess {
+interface Surroundings {
+  readonly world: World;
+  readonly database: TestDatabase;
+  readonly bus: Readonly<Record<string, string>>;
+}
+
+function spawnService(service: Service, { world, database, bus }: Surroundings): ChildProcess {
   return spawn(process.execPath, [resolve(root, 'apps', folderOf(service), 'dist/main.js')], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: 'error',
+      ...bus,
       ...environmentOf(service, world),
       DATABASE_URL: database.urls[`countersign_${service}`],
       READER_DATABASE_URL: database.urls.countersign_reader,

@@ -7,10 +7,11 @@ import { type Ports, proposalStream, type RecordedEvent } from '@countersign/con
 import { PostgresEventStore, SubjectKeys, sealingWith } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { generateSigningKey } from '@countersign/identity';
-import { type Host, startHost } from '@countersign/messaging';
+import { type BusChoice, type Host, startHost } from '@countersign/messaging';
 import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { createLogger, type Log } from '@countersign/telemetry';
 import { waitFor } from '@countersign/testing';
+import { type Bus, busOfRun, openBus } from './bus.js';
 import { Person } from './person.js';
 import { type PolicyChange, policiesWith, shippedPolicies } from './policies.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
@@ -25,6 +26,8 @@ export interface SystemOptions {
   readonly ports?: Ports;
   /** Of the services, where they share a process; errors to the terminal unless given. */
   readonly logger?: Log;
+  /** How the services hear of each other; `E2E_BUS` where a test does not say. */
+  readonly bus?: 'postgres' | 'kafka';
 }
 
 /** Short waits, so that a test sees in a second what takes minutes in production. */
@@ -66,6 +69,7 @@ export class System {
     private readonly record: OpenRecord,
     readonly host: Host | Separate,
     private readonly folder: string,
+    private readonly bus: Bus,
   ) {
     this.admin = new SandboxAdmin(sandbox.urls.admin);
   }
@@ -98,16 +102,17 @@ export class System {
     ]);
     const policiesFolder =
       options.policies === undefined ? shippedPolicies : await policiesWith(options.policies, folder);
+    const bus = await openBus(options.bus ?? busOfRun(), database);
     const world = worldOf(sandbox, { ...options, policiesFolder }, wrappingKey);
     const host =
       options.separateProcesses === true
-        ? await startSeparately(world, database)
-        : await startTogether(world, database, options);
+        ? await startSeparately(world, database, bus.environment)
+        : await startTogether(world, database, { ...options, choice: bus.choice });
     const asAuditor = { url: database.urls.countersign_auditor, applicationName: 'countersign e2e' };
     const raw = new PostgresEventStore(asAuditor);
     const { events: codec } = sealingWith(raw, { wrappingKey, keptForMs: 0 });
     const record = { raw, store: new PostgresEventStore({ ...asAuditor, codec }), wrappingKey };
-    return new System(database, sandbox, world, record, host, folder);
+    return new System(database, sandbox, world, record, host, folder, bus);
   }
 
   as(name: string): Person {
@@ -174,6 +179,7 @@ export class System {
 
   async stop(): Promise<void> {
     await this.host.stop();
+    await this.bus.stop();
     await Promise.all([this.store.close(), this.raw.close()]);
     await this.sandbox.stop();
     await this.database.dispose();
@@ -204,12 +210,17 @@ function worldOf(
   };
 }
 
-function startTogether(world: World, database: TestDatabase, options: SystemOptions): Promise<Host> {
-  const { ports, logger } = options;
+function startTogether(
+  world: World,
+  database: TestDatabase,
+  options: SystemOptions & { readonly choice: BusChoice },
+): Promise<Host> {
+  const { ports, logger, choice } = options;
   return startHost({
     services,
     databaseUrlOf: (service) => database.urls[`countersign_${service}`],
     readerUrl: database.urls.countersign_reader,
+    bus: choice,
     env: environmentOfAll(
       services.map(({ service }) => service),
       world,
