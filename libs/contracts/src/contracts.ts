@@ -54,6 +54,7 @@ export {
 } from './events/sensitive-fields.js';
 export { SchemaTooNew, upcast } from './events/upcast.js';
 export { validateEventData } from './events/validate-event-data.js';
+export { hearers } from './hearers.js';
 export { deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
 export {
   ApprovalDecision,

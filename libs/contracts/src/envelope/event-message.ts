@@ -89,7 +89,7 @@ export function readEventMessage(
   const { id, time, type: published } = read.event;
   const type = eventTypeOf(published);
   if (type === undefined) return refusal('not_an_event', `${published} is no event type.`);
-  const wrong = Object.entries(shapes).find(([name, shape]) => !shape.test(headers[name] ?? ''));
+  const wrong = Object.entries(eventHeaderShapes).find(([name, shape]) => !shape.test(headers[name] ?? ''));
   if (wrong !== undefined) return refusal('not_an_event', `The header ${wrong[0]} is missing or wrong.`);
   const text = utf8(value ?? new Uint8Array());
   if (text === undefined) return refusal('not_utf8', 'The content is not UTF-8.');
@@ -100,7 +100,8 @@ export function readEventMessage(
 
 const hash = /^[0-9a-f]{64}$/;
 const counted = /^[1-9][0-9]{0,8}$/;
-const shapes: Readonly<Record<string, RegExp>> = {
+/** The attributes of ours that every message of an event has, and what each looks like. */
+export const eventHeaderShapes: Readonly<Record<string, RegExp>> = {
   ce_id: /^[0-9a-f-]{36}$/,
   ce_subject: /^[!-~]{1,200}$/,
   ce_tenant: /^[a-z0-9][a-z0-9_-]{0,62}$/,

@@ -1,0 +1,51 @@
+import type { EventType, Service } from './authors.js';
+import { type IngressTopic, topics } from './topics.js';
+
+/**
+ * Which service has a rule for which event type or ingress topic. What is not listed is for the record and for
+ * readers outside. A test holds this table against the rules of the apps.
+ */
+export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service[]>> = {
+  [topics.customerRequests]: ['coordinator'],
+  [topics.approvalDecisions]: ['approval_service'],
+  ProposalDrafted: ['coordinator', 'policy_gate', 'refund_specialist'],
+  ProposalSuperseded: ['coordinator', 'policy_gate'],
+  PolicyDecided: ['approval_service', 'coordinator', 'executor'],
+  ProposalMarkedDuplicate: ['coordinator'],
+  ReservationReleased: [],
+  ApprovalRequested: ['coordinator'],
+  ApprovalReminded: [],
+  ApprovalEscalated: [],
+  ApprovalGranted: ['coordinator', 'executor'],
+  ApprovalRejected: ['coordinator', 'policy_gate'],
+  ApprovalExpired: ['coordinator', 'policy_gate'],
+  DecisionRefused: [],
+  ProposalInvalidated: ['coordinator', 'policy_gate'],
+  ApprovalVoided: ['coordinator', 'policy_gate'],
+  ExecutionStarted: [],
+  ExecutionSucceeded: ['coordinator', 'reconciler'],
+  ExecutionFailed: ['coordinator', 'policy_gate', 'reconciler'],
+  ExecutionRetryScheduled: ['coordinator'],
+  ExecutionRetriesExhausted: ['coordinator', 'reconciler'],
+  OutcomeUnknown: ['coordinator', 'reconciler'],
+  TargetLooked: [],
+  OutcomeReconciled: ['coordinator', 'executor'],
+  ProposalCompleted: ['coordinator'],
+  ReviewRequested: ['coordinator'],
+  ResolutionProposed: [],
+  OperatorResolved: ['coordinator', 'executor', 'policy_gate', 'reconciler'],
+  NoteAdded: [],
+  CaseOpened: [],
+  CustomerMessageReceived: ['coordinator'],
+  CaseRouted: ['refund_specialist'],
+  ModelTurnTaken: ['coordinator'],
+  ToolCalled: ['refund_specialist'],
+  FactEstablished: [],
+  FactUnknown: [],
+  QuestionAsked: ['coordinator'],
+  ProposalAttached: [],
+  ActionObserved: [],
+  ReplySent: [],
+  CaseEscalated: ['coordinator'],
+  CaseCompleted: [],
+};
