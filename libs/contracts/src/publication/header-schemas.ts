@@ -16,11 +16,9 @@ const cloudEvent: Readonly<Record<string, JsonSchema>> = {
   ce_type: text,
   ce_source: described(text, 'Who wrote it: `/countersign/policy-gate`. Not an identity.'),
   ce_time: described(text, 'ISO 8601, UTC.'),
-  'content-type': described(
-    shaped('^\\s*[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[jJ][sS][oO][nN]\\s*(;.*)?$'),
-    'application/json',
-  ),
 };
+/** What outside parties may write of it: a media type in any case, with parameters. */
+const jsonMediaType = '^\\s*[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[jJ][sS][oO][nN]\\s*(;.*)?$';
 const required = ['ce_specversion', 'ce_id', 'ce_type', 'ce_source', 'ce_time'];
 const traceparent = described(text, 'W3C trace context.');
 
@@ -51,7 +49,12 @@ const ours = Object.fromEntries(
 export const headerSchemas: Schemas = {
   EventHeaders: {
     type: 'object',
-    properties: { ...cloudEvent, ...ours, traceparent },
+    properties: {
+      ...cloudEvent,
+      'content-type': { type: 'string', const: 'application/json' },
+      ...ours,
+      traceparent,
+    },
     required: [...new Set([...required, 'content-type', ...Object.keys(ours)])],
   },
   IngressHeaders: {
@@ -59,7 +62,8 @@ export const headerSchemas: Schemas = {
     properties: {
       ...cloudEvent,
       ce_id: described(shaped('^[!-~]{1,200}$'), 'Chosen by the sender; the same id is taken once.'),
-      ce_tenant: ours['ce_tenant'] ?? text,
+      'content-type': described(shaped(jsonMediaType), '`application/json`, also with parameters.'),
+      ce_tenant: { ...ours['ce_tenant'], description: 'Whose customer or proposal it is about.' },
       traceparent,
     },
     required: [...required, 'ce_tenant'],

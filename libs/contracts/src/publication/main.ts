@@ -40,7 +40,9 @@ const commands: Readonly<Record<string, () => void>> = {
     else console.log(`${Object.keys(document.components.messages).length} messages as published, ${since}.`);
   },
   release: () => {
+    const isTaken = released?.info.version === version;
     if (broken.length > 0) refuse(broken);
+    else if (isTaken) refuse([`${version} is released already; give libs/contracts a new version.`]);
     else console.log(`Kept as ${release(releasedFolder, document).slice(library.length + 1)}.`);
   },
 };

@@ -28,7 +28,8 @@ const itemRows = (items: JsonSchema, path: string): readonly FieldRow[] =>
 
 function rowOf(path: string, field: JsonSchema, isRequired: boolean): FieldRow {
   const plain = plainOf(field);
-  const notes = [...(plain.description === undefined ? [] : [plain.description]), ...limits(plain)];
+  const told = plain.description?.replace(/\.$/, '');
+  const notes = [...(told === undefined ? [] : [told]), ...limits(plain)];
   return {
     path,
     type: typeName(plain),
@@ -53,13 +54,14 @@ const plural = (name: string): string => name.replace(/(object|number)$/, '$1s')
 /** What a reader can use; that no text holds U+0000 is said once, above. */
 function limits(schema: JsonSchema): readonly string[] {
   const of = schema.items === undefined ? schema : plainOf(schema.items);
+  const each = of === schema ? '' : 'each ';
   const { enum: words = [], const: only, minLength, maxLength, minimum, maximum, pattern } = of;
   const said: string[] = [];
   const shown = words.filter((word) => word !== null);
   if (shown.length > 0) said.push(shown.map((word) => `\`${word}\``).join(' · '));
   if (only !== undefined) said.push(`always \`${only}\``);
   if (minLength !== undefined) said.push('not empty');
-  if (maxLength !== undefined) said.push(`at most ${grouped(maxLength)} characters`);
+  if (maxLength !== undefined) said.push(`${each}at most ${grouped(maxLength)} characters`);
   if (minimum !== undefined) said.push(`from ${minimum}`);
   if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) said.push(`up to ${grouped(maximum)}`);
   if (pattern !== undefined) said.push(...patternName(pattern));
@@ -73,6 +75,8 @@ function patternName(pattern: string): readonly string[] {
   if (pattern.startsWith('^\\d{4}-'))
     return [pattern.includes('|^never$') ? 'instant, or `never`' : 'instant, ISO 8601 in UTC'];
   if (pattern.startsWith('^([0-9a-fA-F]{8}-')) return ['UUID'];
+  if (pattern === '.') return ['not empty'];
+  if (pattern.includes('[jJ][sS]')) return [];
   return [`\`${pattern}\``];
 }
 
