@@ -1,10 +1,11 @@
 import { never } from '../decision.js';
 import { formatMoney } from '../money/money.js';
 import { grantsOf } from './requirements.js';
-import type { Drafted } from './state.js';
+import { type Drafted, isDisputed } from './state.js';
 
 /** A state in one or two words, as people who work with it read it; the mark beside it says solid, half, hollow or dashed. */
 export function stateWord(state: Drafted): string {
+  if (isDisputed(state)) return '◌ Needs an operator';
   switch (state.status) {
     case 'being_checked':
       return '◐ Being checked';
@@ -51,6 +52,7 @@ export function customerWords(state: Drafted, operation: string, subject: string
     state.draft.action.money === undefined
       ? operation
       : `${operation} of ${formatMoney(state.draft.action.money)}`;
+  if (isDisputed(state)) return notConfirmed(what);
   switch (state.status) {
     case 'being_checked':
       return 'Your request is being checked.';
@@ -71,7 +73,7 @@ export function customerWords(state: Drafted, operation: string, subject: string
     }
     case 'outcome_unknown':
     case 'in_review':
-      return `We could not confirm your ${what} yet. We are checking with the payment provider. Please don't ask for it again; we will tell you here.`;
+      return notConfirmed(what);
     case 'retries_exhausted':
       return `Your ${what} has not been accepted yet. Nothing has been paid. A person is looking into it; we will tell you here.`;
     case 'rejected':
@@ -93,6 +95,10 @@ export function customerWords(state: Drafted, operation: string, subject: string
     default:
       return never(state);
   }
+}
+
+function notConfirmed(what: string): string {
+  return `We could not confirm your ${what} yet. We are checking with the payment provider. Please don't ask for it again; we will tell you here.`;
 }
 
 function awaiting(
