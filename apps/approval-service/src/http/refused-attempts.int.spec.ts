@@ -183,6 +183,14 @@ describe('an attempt that is refused', () => {
       expect(await world.refusals(id)).toEqual([['maya', 'replayed']]);
     });
 
+    test('whose id is that of an event of ours stands all the same', async () => {
+      const id = await world.waiting([manager]);
+      const asked = (await world.events(id)).find(({ type }) => type === 'ApprovalRequested');
+      const value = { proposalId: id, token: world.tokenOf(maya), ...sentOf(await world.cardOf(id, maya)) };
+      await publish(value, asked?.metadata.causationId);
+      await world.has(id, 'ApprovalGranted');
+    });
+
     test.each([
       ['no token', 'token_missing', () => ({ token: undefined })],
       ['an expired token', 'token_expired', () => ({ token: world.tokenOf(maya, expired()) })],
