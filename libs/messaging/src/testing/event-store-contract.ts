@@ -82,6 +82,22 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
       ]);
     });
 
+    test('a numbered claim is used once, also after its release, and `*` releases all of a stream', async () => {
+      const [name, other] = [stream(), stream()];
+      const claims = [{ key: `k:${name}` }, { key: `k:${name}#1`, amountMinor: 5, currency: 'EUR' }];
+      await under.store.append({ ...to(name, 0, decided()), claims });
+      await under.store.append({ ...to(name, 1, decided()), releases: ['*'] });
+      expect(await under.store.append({ ...to(other, 0, decided()), claims })).toEqual({
+        outcome: 'claimed',
+        key: `k:${name}#1`,
+        holder: name,
+      });
+      const next = [{ key: `k:${name}` }, { key: `k:${name}#2`, amountMinor: 5, currency: 'EUR' }];
+      expect(await under.store.append({ ...to(other, 0, decided()), claims: next })).toMatchObject({
+        outcome: 'appended',
+      });
+    });
+
     test('refuses text that cannot be kept, by code', async () => {
       const bad = someEvent('PolicyDecided', { note: 'a\u0000b' });
       await expect(under.store.append(to(stream(), 0, bad))).rejects.toMatchObject({
