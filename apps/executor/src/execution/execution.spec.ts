@@ -17,8 +17,10 @@ interface Waited {
   readonly permittedAgoMs: number;
 }
 
-/** What the executor wants recorded when payments cannot be read right before the call. */
-async function workWhenUnreadable({ draftedAgoMs, permittedAgoMs }: Waited) {
+const unreadable = { outcome: 'no_answer', code: 'payments_unreachable' };
+
+/** What the executor wants recorded when it reads the situation right before the call. */
+async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs }: Waited) {
   const events = approvedRefund({ id }).map((event, at) => ({
     ...event,
     data:
@@ -39,21 +41,30 @@ async function workWhenUnreadable({ draftedAgoMs, permittedAgoMs }: Waited) {
     ports: systemPorts(),
     verifier: createApprovalVerifier([key.publicJwk]),
     store: { claimsUnder: async () => [] },
-    reads: { situation: async () => ({ outcome: 'no_answer', code: 'payments_unreachable' }) },
+    reads: { situation: async () => situation },
     retries: { attemptsMax: 6, elapsedMaxMs: 10 * minute, baseMs: 1_000, ceilingMs: minute },
   } as unknown as ExecutionPorts);
   await execution.carryOut({ cause: { id: 'cause', correlationId: 'c' }, tenant, id });
-  return wanted === 'nothing' ? wanted : (wanted as { commands: ProposalCommand[] }).commands[0]?.type;
+  return wanted === 'nothing' ? wanted : (wanted as { commands: ProposalCommand[] }).commands[0];
 }
 
 describe('a record that cannot be read right before the call', () => {
   it('is tried again, however long people took to decide', async () => {
     const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 1_000 };
-    expect(await workWhenUnreadable(waited)).toBe('schedule_retry');
+    expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'schedule_retry' });
   });
 
   it('is given up when it has been unreadable for too long since the last yes', async () => {
     const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 11 * minute };
-    expect(await workWhenUnreadable(waited)).toBe('exhaust_retries');
+    expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'exhaust_retries' });
+  });
+});
+
+describe('a record that is gone right before the call', () => {
+  it('invalidates the proposal, and the evidence says when it was looked for', async () => {
+    const gone = { outcome: 'gone', difference: 'order 4821 is no longer there.' };
+    const wanted = await workWhenRead(gone, { draftedAgoMs: 1_000, permittedAgoMs: 500 });
+    const readAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(wanted).toMatchObject({ type: 'invalidate', fact: { code: 'record_gone', evidence: { readAt } } });
   });
 });

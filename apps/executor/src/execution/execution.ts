@@ -90,7 +90,7 @@ export class Execution {
           commands: [{ type: 'void_approval', fact: { code: checked.code, message: checked.message, at } }],
         };
       case 'invalid': {
-        const { code, difference, readAt } = checked;
+        const { code, difference, readAt = at } = checked;
         return {
           commands: [
             {
