@@ -112,6 +112,9 @@ export class Decisions {
     const seen = this.parts.sights.check(asked.sight, claimed);
     if (seen.outcome === 'refused') return this.#refuse(attempt, refusal(seen.code, { at, state }));
     if (asked.decision === 'reject') return this.#record(attempt, seen.sight);
+    // This card said that it cannot be approved; that the record answers by now makes it no other card.
+    if (seen.sight.record !== 'as_proposed')
+      return this.#refuse(attempt, refusal('sight_invalid', { at, state }));
     const look = await this.parts.look(state.draft);
     if (look.outcome === 'no_answer') return refusal('record_unreadable', { at, state });
     if (look.outcome === 'as_proposed') return this.#record(attempt, seen.sight);

@@ -167,6 +167,16 @@ describe('a decision over HTTP', () => {
     });
   });
 
+  test('a card that was shown without its record cannot be approved later either, only a new one', async () => {
+    const id = await world.waiting([manager]);
+    world.outside.ordersDown = true;
+    const blind = await world.cardOf(id, maya);
+    world.outside.ordersDown = false;
+    expect(await world.decide(blind, maya)).toMatchObject({ status: 409, body: { code: 'sight_invalid' } });
+    expect(await grantsOf(id)).toEqual([]);
+    expect((await world.decide(await world.cardOf(id, maya), maya)).status).toBe(200);
+  });
+
   test('C66: a rejection is final, whoever asks again and after a restart', async () => {
     const id = await world.waiting([manager]);
     const [card, other] = [await world.cardOf(id, maya), await world.cardOf(id, priya)];
