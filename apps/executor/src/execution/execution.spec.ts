@@ -15,19 +15,23 @@ interface Waited {
   readonly draftedAgoMs: number;
   /** How long ago the last yes was given. */
   readonly permittedAgoMs: number;
+  /** How long ago it was tried first, if it was. */
+  readonly triedAgoMs?: number;
 }
 
 const unreadable = { outcome: 'no_answer', code: 'payments_unreachable' };
 
 /** What the executor wants recorded when it reads the situation right before the call. */
-async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs }: Waited) {
-  const events = approvedRefund({ id }).map((event, at) => ({
+async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs, triedAgoMs }: Waited) {
+  const approved = approvedRefund({ id }).map((event, at) => ({
     ...event,
     data:
       event.type === 'ProposalDrafted' ? { ...event.data, draftedAt: ago(draftedAgoMs) } : { ...event.data },
     version: at + 1,
     recordedAt: ago(event.type === 'ApprovalGranted' ? permittedAgoMs : draftedAgoMs),
   })) as unknown as RecordedEvent[];
+  const tried = { type: 'ExecutionRetryScheduled', recordedAt: ago(triedAgoMs ?? 0) } as RecordedEvent;
+  const events = triedAgoMs === undefined ? approved : [...approved, tried];
   let wanted: Work<ProposalCommand> = 'nothing';
   const proposals = {
     answer: async (_cause: unknown, _to: unknown, work: (...of: unknown[]) => typeof wanted) => {
@@ -54,8 +58,13 @@ describe('a record that cannot be read right before the call', () => {
     expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'schedule_retry' });
   });
 
-  it('is given up when it has been unreadable for too long since the last yes', async () => {
-    const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 11 * minute };
+  it('is tried again, however long no executor was there to try', async () => {
+    const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 60 * minute };
+    expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'schedule_retry' });
+  });
+
+  it('is given up when it has been unreadable for too long since the first try', async () => {
+    const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 12 * minute, triedAgoMs: 11 * minute };
     expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'exhaust_retries' });
   });
 });
