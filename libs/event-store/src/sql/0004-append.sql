@@ -31,20 +31,33 @@ create function countersign.append_locks(batch jsonb) returns void
   language plpgsql
   as $$
     declare
+      item jsonb;
+      prefix text;
+      keys bigint[] := '{}';
       lock_key bigint;
     begin
-      for lock_key in
-        select distinct hashtextextended(kind || E'\n' || (item ->> 'tenant') || E'\n' || name, 0)
-        from jsonb_array_elements(batch) item
-        cross join lateral (
-          select 'stream', item ->> 'stream'
-          union all select 'claim', value ->> 'key' from jsonb_array_elements(item -> 'claims')
-          union all select 'claim', value from jsonb_array_elements_text(item -> 'releases')
-          union all select 'timer', value ->> 'key' from jsonb_array_elements(item -> 'timers')
-          union all select 'timer', value from jsonb_array_elements_text(item -> 'timersCancelled')
-        ) touched (kind, name)
-        order by 1
-      loop
+      for item in select value from jsonb_array_elements(batch) loop
+        prefix := E'\n' || (item ->> 'tenant') || E'\n';
+        keys := array_append(keys, hashtextextended('stream' || prefix || (item ->> 'stream'), 0));
+        -- Most appends touch a stream and nothing else; one query for all kinds cost 130 µs of a call, this 30.
+        if item ?| array['claims', 'releases'] then
+          keys := keys || array(
+            select hashtextextended('claim' || prefix || (value ->> 'key'), 0)
+            from jsonb_array_elements(item -> 'claims')
+            union all
+            select hashtextextended('claim' || prefix || value, 0)
+            from jsonb_array_elements_text(item -> 'releases'));
+        end if;
+        if item ?| array['timers', 'timersCancelled'] then
+          keys := keys || array(
+            select hashtextextended('timer' || prefix || (value ->> 'key'), 0)
+            from jsonb_array_elements(item -> 'timers')
+            union all
+            select hashtextextended('timer' || prefix || value, 0)
+            from jsonb_array_elements_text(item -> 'timersCancelled'));
+        end if;
+      end loop;
+      for lock_key in select distinct unnest(keys) order by 1 loop
         perform pg_advisory_xact_lock(lock_key);
       end loop;
     end
@@ -113,13 +126,15 @@ create function countersign.append_events(item jsonb, author text, moment timest
 
 -- Many in one statement: an insert prepares the checks of the table anew each time, 50 µs where a row costs 20.
 create function countersign.append_rows(events countersign.events[]) returns void
-  language sql
+  language plpgsql
   as $$
-    insert into countersign.events (tenant, stream, version, id, type, schema_version, data, metadata,
-      recorded_at, recorded_by, previous_hash, hash)
-    select tenant, stream, version, id, type, schema_version, data, metadata,
-      recorded_at, recorded_by, previous_hash, hash
-    from unnest(append_rows.events)
+    begin
+      insert into countersign.events (tenant, stream, version, id, type, schema_version, data, metadata,
+        recorded_at, recorded_by, previous_hash, hash)
+      select tenant, stream, version, id, type, schema_version, data, metadata,
+        recorded_at, recorded_by, previous_hash, hash
+      from unnest(append_rows.events);
+    end
   $$;
 
 -- Releases first, so that one append may swap a claim. Only what this stream holds is released (`*`: all of it); a claim it
