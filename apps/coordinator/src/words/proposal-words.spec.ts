@@ -24,7 +24,7 @@ describe('given a proposal that moved', () => {
     [[...executing, 'ExecutionRetryScheduled'], 'retry_scheduled', 'Nothing has been paid yet.'],
     [[...executing, 'ExecutionRetriesExhausted'], 'retries_exhausted', 'A person is looking into it'],
     [[...executing, 'OutcomeUnknown'], 'outcome_unknown', "Please don't ask for it again"],
-    [[...executing, 'ExecutionFailed'], 'failed', 'Not carried out: the charge is disputed'],
+    [[...executing, 'ExecutionFailed'], 'failed', 'Not carried out: your bank is already looking into this'],
     [[...executing, disputed], 'in_review', "Please don't ask for it again"],
     [[...asked, 'ApprovalExpired'], 'expired', 'That is not a refusal'],
     [[...approved, 'ProposalInvalidated'], 'invalidated', 'order 4821 was already refunded'],
