@@ -139,7 +139,12 @@ describe('a decision over HTTP', () => {
     expect(String(answer.body['differences'])).toContain('order 4821 is now version 4, not 3');
     expect(await grantsOf(id)).toEqual([]);
     expect(await world.refusals(id)).toEqual([['maya', 'stale']]);
-    expect(await world.cardOf(id, maya)).toMatchObject({ mayDecide: { code: 'stale' }, mayReject: true });
+    const opened = await world.cardOf(id, maya);
+    expect(opened).toMatchObject({ mayDecide: { code: 'stale' }, mayReject: true });
+    // Sent all the same, on the card that shows the change: told what it is about, not that the card is wrong.
+    const again = await world.decide(opened, maya);
+    expect(again).toMatchObject({ status: 409, body: { code: 'stale' } });
+    expect(String(again.body['differences'])).toContain('order 4821 is now version 4, not 3');
   });
 
   test('a record that gives no answer cannot be approved, only rejected', async () => {
