@@ -204,7 +204,7 @@ create function countersign.append_one(item jsonb, author text, allowed text[], 
         return row(jsonb_build_object('outcome', 'invalid', 'reason', fault), events);
       end if;
       select value ->> 'type' into refused from jsonb_array_elements(item -> 'events')
-      where not (value ->> 'type' = any (allowed)) limit 1;
+      where not (split_part(item ->> 'stream', '-', 1) || '/' || (value ->> 'type') = any (allowed)) limit 1;
       if found then
         return row(jsonb_build_object('outcome', 'forbidden', 'type', refused), events);
       end if;
@@ -265,7 +265,11 @@ create function countersign.append(batch jsonb) returns jsonb
     declare
       -- The role that logged in, not the one this function runs as.
       author constant text := session_user;
-      allowed constant text[] := array(select event_type from countersign.authority where role = author);
+      -- `case/CaseOpened`: what this role may append, each on streams of its own category.
+      allowed constant text[] := array(
+        select category || '/' || event_type
+        from countersign.authority join countersign.event_category using (event_type)
+        where role = author);
       may_claim constant boolean := exists (select from countersign.claim_authority where role = author);
       item jsonb;
       judged countersign.judged;

@@ -25,7 +25,7 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
       expectedVersion,
       events,
     });
-    const stream = () => `case-${randomUUID()}`;
+    const stream = () => `proposal-${randomUUID()}`;
 
     test('appends at the exact version, reads in order, from a version on', async () => {
       const name = stream();
