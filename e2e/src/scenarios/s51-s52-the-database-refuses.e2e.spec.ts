@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { authors, type EventType, proposalStream, type RecordedEvent } from '@countersign/contracts';
+import {
+  authors,
+  caseStream,
+  type EventType,
+  proposalStream,
+  type RecordedEvent,
+} from '@countersign/contracts';
 import { PostgresEventStore, type Role, roles, verifyChain } from '@countersign/event-store';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -73,11 +79,11 @@ describe('S51: the roles of the services where the model lives', () => {
       const append = { ...at, expectedVersion: before.length, events: [someEvent(type)] };
       expect(await store.append(append)).toEqual({ outcome: 'forbidden', type });
     }
+    // Not behind an event of its own either, on a stream of its own.
     const hidden = [someEvent('ModelTurnTaken'), someEvent('ApprovalGranted')];
-    expect(await store.append({ ...at, expectedVersion: before.length, events: hidden })).toEqual({
-      outcome: 'forbidden',
-      type: 'ApprovalGranted',
-    });
+    const ownStream = { ...at, stream: caseStream(randomUUID()), expectedVersion: 0, events: hidden };
+    expect(await store.append(ownStream)).toEqual({ outcome: 'forbidden', type: 'ApprovalGranted' });
+    expect(await system.events(ownStream.stream)).toEqual([]);
     await store.close();
     await nothingHappened();
   });
