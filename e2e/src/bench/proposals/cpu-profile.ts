@@ -81,6 +81,6 @@ function layerOfFrame({ functionName, url }: ProfileNode['callFrame']): string |
   const [, installed] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (installed !== undefined) return packages.find(([name]) => name.test(installed))?.[1] ?? installed;
   const [, ours, folder] = /\/((?:libs|apps)\/[^/]+)\/dist\/(?:([^/]+)\/)?/.exec(url) ?? [];
-  if (ours === undefined) return '(the benchmark itself)';
+  if (ours === undefined) return 'the network port: fetch, for the two calls';
   return folder === undefined ? ours : `${ours}/${folder}`;
 }
