@@ -1,5 +1,5 @@
-import { type IngressMessage, readApprovalDecision } from '@countersign/contracts';
-import { poison, retryable } from '@countersign/messaging';
+import { deterministicId, type IngressMessage, readApprovalDecision } from '@countersign/contracts';
+import { type Cause, poison, retryable } from '@countersign/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { Decisions } from './decision/decisions.js';
@@ -19,7 +19,7 @@ export class RecordDecisionWhenDecisionPublished {
     if (read.outcome === 'refused') throw poison('decision_unreadable', read.faults.join('; '));
     const { proposalId, decision, digest, token, sight, reason = '', noteToCustomer = '' } = read.decision;
     const answer = await this.decisions.take({
-      cause: { id: message.id, correlationId: message.id },
+      cause: causeOf(message),
       via: 'topic',
       token,
       asOf: message.recordedAt,
@@ -30,4 +30,10 @@ export class RecordDecisionWhenDecisionPublished {
       answer.outcome === 'refused' && ['record_unreadable', 'identity_unavailable'].includes(answer.code);
     if (isPassing) throw retryable(answer.code, answer.message);
   }
+}
+
+/** The sender chose the message's id, which could be that of an event; so it becomes part of ours only with the rest. */
+function causeOf({ topic, tenant, id, headers: { traceparent } }: IngressMessage): Cause {
+  const cause = deterministicId('message', topic, tenant, id);
+  return { id: cause, correlationId: cause, ...(traceparent === undefined ? {} : { traceparent }) };
 }

@@ -32,7 +32,9 @@ export class AnswerCustomerWhenSpecialistSpoke {
   @EventPattern('CaseEscalated')
   async handOver(@Payload() heard: Heard<'CaseEscalated'>): Promise<void> {
     if (isOwn(heard)) return;
-    await this.reply(heard, async () => personTakesOver(heard.data.reason));
+    await this.reply(heard, async ({ state }) =>
+      state.status === 'absent' ? undefined : personTakesOver(heard.data.reason, state),
+    );
   }
 
   @EventPattern('ModelTurnTaken')

@@ -8,6 +8,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { type PolicyGateConfig, readConfig } from './config.js';
 import { DecidePolicyAgainWhenApprovalVoided } from './decide-policy-again-when-approval-voided.js';
 import { DecidePolicyWhenProposalDrafted } from './decide-policy-when-proposal-drafted.js';
+import { DecidePolicyWhenReplacedProposalEnded } from './decide-policy-when-replaced-proposal-ended.js';
 import { Judge, judgeToken } from './judgement/judge-and-reserve.js';
 import { ReleaseReservationWhenProposalEnded } from './release-reservation-when-proposal-ended.js';
 
@@ -29,6 +30,7 @@ async function policyGateModule(wiring: Wiring<PolicyGateConfig>): Promise<Dynam
     controllers: [
       DecidePolicyWhenProposalDrafted,
       DecidePolicyAgainWhenApprovalVoided,
+      DecidePolicyWhenReplacedProposalEnded,
       ReleaseReservationWhenProposalEnded,
     ],
     providers: [{ provide: judgeToken, useValue: judge }],

@@ -37,7 +37,7 @@ async function run({ sections: chosen, quick, jsonFile }: BenchOptions): Promise
   console.log(`${JSON.stringify(about)}\n`);
   try {
     for (const name of chosen) {
-      const report = await sections[name]({ server, quick, say });
+      const report = await sections[name]({ server, quick, say }).catch(brokenOff);
       for (const table of report.tables) console.log(tableText(table));
       figures[name] = report.figures;
       faults.push(...report.faults.map((fault) => `(${name}) ${fault}`));
@@ -47,10 +47,16 @@ async function run({ sections: chosen, quick, jsonFile }: BenchOptions): Promise
     process.off('SIGTERM', stop);
     await server.stop();
   }
-  for (const fault of faults) console.error(`NOT EQUAL ${fault}`);
+  for (const fault of faults) console.error(`FAULT ${fault}`);
   if (jsonFile !== undefined) {
     const document = { startedAt, machine: about, sections: figures, faults };
     await writeFile(jsonFile, `${JSON.stringify(document, null, 2)}\n`);
   }
   return faults.length === 0 ? 0 : 1;
+}
+
+/** One benchmark that breaks off fails the run and leaves the others their turn. */
+function brokenOff(error: unknown): SectionReport {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { tables: [], figures: {}, faults: [`broke off: ${reason}`] };
 }

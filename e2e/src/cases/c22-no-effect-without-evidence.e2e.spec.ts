@@ -36,7 +36,7 @@ test('C22: payments refuses with a code: no success is recorded, the remainder i
   expect(effects).toEqual([]);
   expect(await sendsOf(system, story.proposalId)).toHaveLength(1);
   const told = await story.ada.waitForReply('why not', (reply) => reply.code === 'failed');
-  expect(told.text).toMatch(/^Not carried out: .*charged back/);
+  expect(told.text).toMatch(/^Not carried out: your bank is already looking into this payment/);
   expect(told.text).not.toMatch(/done|refunded you/i);
 
   // The bank drops the matter: all of it is still there to be refunded.

@@ -40,11 +40,8 @@ export class Person {
     text: string,
     conversationId = this.conversationId,
   ): Promise<{ conversationId: string; caseId: string }> {
-    const answer = await this.send('POST', `${this.edges.gateway}/v1/messages`, {
-      conversationId,
-      messageId: randomUUID(),
-      text,
-    });
+    const message = { conversationId, messageId: randomUUID(), text };
+    const answer = await onceItAnswers(() => this.send('POST', `${this.edges.gateway}/v1/messages`, message));
     if (answer.status !== 202) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return { conversationId, caseId: String(answer.body['caseId']) };
   }
@@ -117,11 +114,21 @@ export class Person {
     return this.send(method, `${this.edges.recovery}/v1/recovery${path}`, body);
   }
 
-  async send(
+  /** A page that cannot be reached is opened again; whatever may change something is sent once. */
+  send(
     method: string,
     url: string,
     body?: object | string,
     headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
+    const once = () => this.#sendOnce(method, url, { body, headers });
+    return method === 'GET' ? onceItAnswers(once) : once();
+  }
+
+  async #sendOnce(
+    method: string,
+    url: string,
+    { body, headers }: { body: object | string | undefined; headers: Record<string, string> },
   ): Promise<HttpAnswer> {
     const answer = await fetch(url, {
       method,
@@ -135,6 +142,20 @@ export class Person {
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: parsed(text) };
   }
+}
+
+/** Asks again as long as nobody is there, as after a restart; what is asked must be safe to repeat. */
+function onceItAnswers(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  return waitFor(
+    'somebody to answer',
+    () =>
+      ask().catch((error: unknown) => {
+        // Only a connection that failed has such a cause; a fault of the test has none.
+        if ((error as { cause?: { code?: string } }).cause?.code === undefined) throw error;
+        return undefined;
+      }),
+    { withinMs: 60_000 },
+  );
 }
 
 function parsed(text: string): Record<string, unknown> {

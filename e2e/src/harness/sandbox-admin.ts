@@ -130,6 +130,11 @@ export class SandboxAdmin {
     return { effects, calls: whole.calls };
   }
 
+  /** Every call that one of the outside systems got, in order. */
+  async callsTo(system: System): Promise<readonly Call[]> {
+    return ((await this.#send('GET', `/${system}/ledger`)) as { calls: Call[] }).calls;
+  }
+
   async #send(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${this.url}${path}`, {
       method,

@@ -8,11 +8,13 @@ import { PostgresEventStore, SubjectKeys, sealingWith } from '@countersign/event
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { generateSigningKey } from '@countersign/identity';
 import { type BusChoice, type Host, startHost } from '@countersign/messaging';
+import type { Planner } from '@countersign/planning';
 import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { createLogger, type Log } from '@countersign/telemetry';
 import { waitFor } from '@countersign/testing';
 import { type Bus, busOfRun, openBus } from './bus.js';
 import { Person } from './person.js';
+import { planningWith } from './planning-with.js';
 import { type PolicyChange, policiesWith, shippedPolicies } from './policies.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
 import { type Separate, startSeparately } from './separate-processes.js';
@@ -24,6 +26,8 @@ export interface SystemOptions {
   /** What differs from the shipped policies. */
   readonly policies?: PolicyChange;
   readonly ports?: Ports;
+  /** In the specialist's place of the planner that follows rules: one that does whatever a test wants. */
+  readonly planner?: Planner;
   /** Of the services, where they share a process; errors to the terminal unless given. */
   readonly logger?: Log;
   /** How the services hear of each other; `E2E_BUS` where a test does not say. */
@@ -217,7 +221,9 @@ function startTogether(
 ): Promise<Host> {
   const { ports, logger, choice } = options;
   return startHost({
-    services,
+    services: services.map((definition) =>
+      options.planner === undefined ? definition : planningWith(options.planner, definition),
+    ),
     databaseUrlOf: (service) => database.urls[`countersign_${service}`],
     readerUrl: database.urls.countersign_reader,
     bus: choice,

@@ -23,4 +23,5 @@ export type {
   ToolAnswer,
 } from './capability.js';
 export { holdsOfOthers } from './capability.js';
+export { intentOfAction } from './intent.js';
 export { type Capabilities, capabilities } from './registry.js';

@@ -36,6 +36,8 @@ export interface Capability {
   }[];
   /** What the approver and the customer are shown. */
   card(action: Action): CardWords;
+  /** Names of arguments that explain the action and change nothing of it: to say them otherwise is to ask again. */
+  readonly explaining: readonly string[];
   /** Key prefix under which amounts of one capacity are reserved, `refund:charge:ch_4821`. */
   capacityOf(action: Action): string;
 }

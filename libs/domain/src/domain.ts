@@ -87,6 +87,7 @@ export {
 export {
   type Drafted,
   endedWithoutEffect,
+  isDisputed,
   isFinal,
   mayHaveActed,
   type Permitted,

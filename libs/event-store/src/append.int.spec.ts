@@ -59,6 +59,33 @@ describe('append', () => {
     expect(await coordinator.readStream('fjordlight', 'case-c')).toHaveLength(2);
   });
 
+  test('appends of one call to one stream see each other, and a call of hundreds keeps every answer', async () => {
+    const first = someAppend('case-chained', 0, [someEvent('CaseOpened')]);
+    const others = Array.from({ length: 200 }, (_, n) =>
+      someAppend(`case-many-${n}`, 0, [someEvent('CaseOpened')]),
+    );
+    const answers = await Promise.all(
+      [
+        first,
+        someAppend('case-chained', 1, [someEvent('CaseRouted'), someEvent('CaseRouted')]),
+        someAppend('case-chained', 1, [someEvent('CaseEscalated')]),
+        first,
+        ...others,
+      ].map((request) => coordinator.append(request)),
+    );
+    expect(answers.slice(0, 4)).toEqual([
+      expect.objectContaining({ outcome: 'appended', version: 1 }),
+      expect.objectContaining({ outcome: 'appended', version: 3 }),
+      { outcome: 'conflict', version: 3 },
+      { outcome: 'duplicate', version: 1 },
+    ]);
+    expect(answers.slice(4).every(({ outcome }) => outcome === 'appended')).toBe(true);
+    const chained = await coordinator.readStream('fjordlight', 'case-chained');
+    expect(chained.map(({ previousHash }) => previousHash).slice(1)).toEqual(
+      chained.map(({ hash }) => hash).slice(0, 2),
+    );
+  });
+
   test('a stream that must exist but does not is a conflict at version 0', async () => {
     const answer = await coordinator.append(someAppend('case-none', 3, [someEvent('CaseRouted')]));
     expect(answer).toEqual({ outcome: 'conflict', version: 0 });

@@ -1,4 +1,4 @@
-import { authors, topics } from '@countersign/contracts';
+import { authors, eventContracts, topics } from '@countersign/contracts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { PostgresEventStore } from './postgres-event-store.js';
@@ -81,6 +81,20 @@ describe('authority', () => {
         await expect(as(role, statement)).rejects.toThrow(/permission denied|must be owner/);
       }
     });
+  });
+
+  test('a role that may write about cases writes nothing on a proposal, whatever the type', async () => {
+    const coordinator = new PostgresEventStore({ url: database.urls.countersign_coordinator });
+    const harmless = someAppend('proposal-kept', 1, [someEvent('ReplySent')]);
+    expect(await coordinator.append(harmless)).toEqual({ outcome: 'forbidden', type: 'ReplySent' });
+    await coordinator.close();
+    const { rows } = await as(
+      'countersign_auditor',
+      'select event_type, category from countersign.event_category',
+    );
+    const stored = Object.fromEntries(rows.map(({ event_type, category }) => [event_type, category]));
+    for (const [type, { category }] of Object.entries(eventContracts))
+      expect([type, stored[type]]).toEqual([type, category]);
   });
 
   test('the table in the database and the table in the contracts say the same', async () => {

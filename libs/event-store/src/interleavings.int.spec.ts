@@ -50,7 +50,7 @@ describe('concurrent writers with slow commits', () => {
       );
       const known = new Map(versions.rows.map(({ stream, version }) => [stream, version]));
       const batch = streams.map((n) => ({
-        ...someAppend(`case-${n}`, known.get(`case-${n}`) ?? 0, []),
+        ...someAppend(`proposal-${n}`, known.get(`proposal-${n}`) ?? 0, []),
         tenant,
         claims: [{ key: `claim-${9 - n}` }],
         timers: [{ task: 'wake', key: `timer-${9 - n}`, payload: '{}', inMs: 60_000 }],
@@ -125,7 +125,7 @@ describe('concurrent writers with slow commits', () => {
     let run = 0;
     const kinds = ['fresh', 'conflict', 'forbidden', 'claimed', 'duplicate', 'too_late', 'invalid'] as const;
     const holder = {
-      ...someAppend('case-holder', 0, [someEvent('PolicyDecided')]),
+      ...someAppend('proposal-holder', 0, [someEvent('PolicyDecided')]),
       claims: [{ key: 'held' }],
     };
     await store.append(holder);
@@ -154,7 +154,7 @@ describe('concurrent writers with slow commits', () => {
         async (batch) => {
           run += 1;
           const answers = await Promise.allSettled(
-            batch.map((kind, index) => store.append(request(kind, `case-n${run}-${index}`))),
+            batch.map((kind, index) => store.append(request(kind, `proposal-n${run}-${index}`))),
           );
           expect(answers.map((a) => (a.status === 'fulfilled' ? a.value.outcome : a.reason.code))).toEqual(
             batch.map((kind) => expected[kind]),

@@ -22,7 +22,7 @@ export interface RecordedMessage extends NewMessage, Cursor {
   sealedValue?: Uint8Array;
 }
 
-interface MessageRow {
+export interface MessageRow {
   topic: string;
   tenant: string;
   id: string;
@@ -34,6 +34,10 @@ interface MessageRow {
   transaction_id: string;
   position: string;
 }
+
+/** The columns of a message as `MessageRow` names them. */
+export const MESSAGE_COLUMNS = `topic, tenant, id, key, headers, value,
+  countersign.instant(recorded_at) as recorded_at, published_by, transaction_id::text, position::text`;
 
 /** True when the message is new. Throws `forbidden_topic` when the role has no row for the topic. */
 export async function publishMessage(
@@ -64,8 +68,7 @@ export async function readMessagesAfter(
 ): Promise<{ messages: RecordedMessage[]; cursor: Cursor }> {
   const rows = await reads.query<MessageRow>(
     'messages-after',
-    `select topic, tenant, id, key, headers, value, countersign.instant(recorded_at) as recorded_at, published_by,
-       transaction_id::text, position::text
+    `select ${MESSAGE_COLUMNS}
      from countersign.messages
      where (transaction_id, position) > ($1::xid8, $2::bigint)
        and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
@@ -75,7 +78,7 @@ export async function readMessagesAfter(
   return { messages: rows.map(toRecordedMessage), cursor: cursorAfter(rows, cursor) };
 }
 
-function toRecordedMessage(row: MessageRow): RecordedMessage {
+export function toRecordedMessage(row: MessageRow): RecordedMessage {
   return {
     topic: row.topic,
     tenant: row.tenant,

@@ -8,6 +8,7 @@ import { cursorAfter, EVENT_COLUMNS, type RecordedRow, toRecordedEvent } from '.
 import { type Head, type HoldingBack, readHead, readHoldingBack } from './horizon.js';
 import { type NewMessage, publishMessage, type RecordedMessage, readMessagesAfter } from './messages.js';
 import type { Append, AppendAnswer, Claim, Cursor, EventStore } from './port.js';
+import { SharedQuestion } from './shared-question.js';
 import { asStoreError } from './store-error.js';
 import { type ConnectionOptions, storePool } from './store-pool.js';
 
@@ -31,6 +32,7 @@ export class PostgresEventStore implements EventStore {
   readonly #reads: pg.Pool;
   readonly #appends: pg.Pool;
   readonly #lane: AppendLane;
+  readonly #clock = new SharedQuestion(() => this.#databaseTime());
 
   constructor(private readonly options: PostgresEventStoreOptions) {
     const { appendConnections = 1, readConnections = 4 } = options;
@@ -85,7 +87,12 @@ export class PostgresEventStore implements EventStore {
     return row?.tenant;
   }
 
-  async now(): Promise<string> {
+  /** Asked for six times a proposal: those who ask at the same time share the question. */
+  now(): Promise<string> {
+    return this.#clock.answer();
+  }
+
+  async #databaseTime(): Promise<string> {
     const text = 'select countersign.instant(countersign.now()) as now';
     const [row] = await this.query<{ now: string }>('database-time', text, []);
     return row?.now ?? '';

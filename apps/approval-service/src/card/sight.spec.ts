@@ -11,6 +11,7 @@ const sight: Sight = {
   cardHash: 'b'.repeat(64),
   shownAt: '2026-11-29T12:00:00.000000Z',
   subject: 'maya',
+  record: 'as_proposed',
 };
 const claimed: Claimed = {
   tenant: sight.tenant,

@@ -16,6 +16,8 @@ export interface Sight {
   /** Database time of the showing. */
   readonly shownAt: string;
   readonly subject: string;
+  /** What the look at the record came to as it was shown; a card without `as_proposed` cannot be approved. */
+  readonly record: string;
 }
 
 export type SightVerdict =
@@ -38,7 +40,7 @@ export interface Claimed {
 export const sightValidMs = 30 * 60_000;
 
 const typ = 'sight';
-const fields = ['tenant', 'proposalId', 'digest', 'cardHash', 'shownAt', 'subject'] as const;
+const fields = ['tenant', 'proposalId', 'digest', 'cardHash', 'shownAt', 'subject', 'record'] as const;
 
 /**
  * Signs and checks sights with the key that signs approvals; the `typ` keeps the two apart, so a sight never
@@ -87,6 +89,7 @@ function isOf(sight: Sight, claimed: Claimed): boolean {
 function sightOf(payload: Readonly<Record<string, unknown>>): Sight | undefined {
   const texts = fields.map((field) => payload[field]);
   if (!texts.every((text): text is string => typeof text === 'string' && text !== '')) return undefined;
-  const [tenant = '', proposalId = '', digest = '', cardHash = '', shownAt = '', subject = ''] = texts;
-  return { tenant, proposalId, digest, cardHash, shownAt, subject };
+  const [tenant = '', proposalId = '', digest = '', cardHash = '', shownAt = '', subject = '', record = ''] =
+    texts;
+  return { tenant, proposalId, digest, cardHash, shownAt, subject, record };
 }

@@ -87,6 +87,7 @@ export class Decisions {
     const before = heardBefore(loaded, asked.cause.id);
     if (before !== undefined) return before(state, attempt.person);
     const at = await store.now();
+    if (attempt.person.kind === 'agent') return this.#refuse(attempt, refusal('not_a_person', { at }));
     if (!maySee(state.draft, attempt.person)) {
       await this.#refuse(attempt, refusal('not_routed_to_you', { at, state }));
       return refusal('not_found', { at });
@@ -114,7 +115,12 @@ export class Decisions {
     if (asked.decision === 'reject') return this.#record(attempt, seen.sight);
     const look = await this.parts.look(state.draft);
     if (look.outcome === 'no_answer') return refusal('record_unreadable', { at, state });
-    if (look.outcome === 'as_proposed') return this.#record(attempt, seen.sight);
+    if (look.outcome === 'as_proposed') {
+      // A card that said that it cannot be approved is no other card because the record answers by now.
+      return seen.sight.record === 'as_proposed'
+        ? this.#record(attempt, seen.sight)
+        : this.#refuse(attempt, refusal('sight_invalid', { at, state }));
+    }
     return this.#refuse(attempt, refusal('stale', { at, state, differences: look.differences }));
   }
 

@@ -139,7 +139,12 @@ describe('a decision over HTTP', () => {
     expect(String(answer.body['differences'])).toContain('order 4821 is now version 4, not 3');
     expect(await grantsOf(id)).toEqual([]);
     expect(await world.refusals(id)).toEqual([['maya', 'stale']]);
-    expect(await world.cardOf(id, maya)).toMatchObject({ mayDecide: { code: 'stale' }, mayReject: true });
+    const opened = await world.cardOf(id, maya);
+    expect(opened).toMatchObject({ mayDecide: { code: 'stale' }, mayReject: true });
+    // Sent all the same, on the card that shows the change: told what it is about, not that the card is wrong.
+    const again = await world.decide(opened, maya);
+    expect(again).toMatchObject({ status: 409, body: { code: 'stale' } });
+    expect(String(again.body['differences'])).toContain('order 4821 is now version 4, not 3');
   });
 
   test('a record that gives no answer cannot be approved, only rejected', async () => {
@@ -165,6 +170,16 @@ describe('a decision over HTTP', () => {
       type: 'ApprovalRejected',
       data: { reason: 'window', noteToCustomer: note },
     });
+  });
+
+  test('a card that was shown without its record cannot be approved later either, only a new one', async () => {
+    const id = await world.waiting([manager]);
+    world.outside.ordersDown = true;
+    const blind = await world.cardOf(id, maya);
+    world.outside.ordersDown = false;
+    expect(await world.decide(blind, maya)).toMatchObject({ status: 409, body: { code: 'sight_invalid' } });
+    expect(await grantsOf(id)).toEqual([]);
+    expect((await world.decide(await world.cardOf(id, maya), maya)).status).toBe(200);
   });
 
   test('C66: a rejection is final, whoever asks again and after a restart', async () => {

@@ -97,7 +97,7 @@ describe('an attempt that is refused', () => {
       });
     }
     const card = await world.cardOf(id, priya);
-    expect((await world.decide(card, bot)).status).toBe(404);
+    expect(await world.decide(card, bot)).toMatchObject({ status: 403, body: { code: 'not_a_person' } });
     expect(await world.decide(card, jonas)).toMatchObject({
       status: 403,
       body: { code: 'not_routed_to_you' },
@@ -105,7 +105,7 @@ describe('an attempt that is refused', () => {
     expect(await world.refusals(id)).toEqual([
       ['maya', 'four_eyes'],
       ['maya', 'four_eyes'],
-      ['helpdesk-bot', 'not_routed_to_you'],
+      ['helpdesk-bot', 'not_a_person'],
       ['jonas', 'not_routed_to_you'],
     ]);
     expect((await world.decide(await world.cardOf(id, maya), maya, { decision: 'reject' })).status).toBe(200);
@@ -181,6 +181,14 @@ describe('an attempt that is refused', () => {
       await refusedWith(id, 'replayed');
       expect((await world.typesOf(id)).filter((type) => type === 'ApprovalGranted')).toHaveLength(1);
       expect(await world.refusals(id)).toEqual([['maya', 'replayed']]);
+    });
+
+    test('whose id is that of an event of ours stands all the same', async () => {
+      const id = await world.waiting([manager]);
+      const asked = (await world.events(id)).find(({ type }) => type === 'ApprovalRequested');
+      const value = { proposalId: id, token: world.tokenOf(maya), ...sentOf(await world.cardOf(id, maya)) };
+      await publish(value, asked?.metadata.causationId);
+      await world.has(id, 'ApprovalGranted');
     });
 
     test.each([

@@ -40,7 +40,8 @@ export class ShowCardHandler implements IQueryHandler<ShowCard> {
     const card = buildCard({ state, words, look, person, at });
     const cardHash = cardHashOf(card);
     const { digest } = state.draft;
-    const sight = { tenant, proposalId, digest, cardHash, shownAt: at, subject: person.subject };
+    const record = look?.outcome ?? 'no_answer';
+    const sight = { tenant, proposalId, digest, cardHash, shownAt: at, subject: person.subject, record };
     return {
       ...card,
       cardHash,

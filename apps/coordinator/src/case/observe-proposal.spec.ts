@@ -65,6 +65,12 @@ describe('given a case that observes its proposal', () => {
     }, state);
   });
 
+  it('when its last one is refused and may yet have happened, then the case does not end', () => {
+    expect(types(caseWith(), ...executing, 'ExecutionFailed')).toContain('settle');
+    const disputed = types(caseWith(), ...executing, 'ExecutionFailed:idempotency_parameters_differ');
+    expect(disputed).toEqual(['attach_proposal', 'observe_action', 'reply']);
+  });
+
   it('when another one has not ended, then the case does not end', () => {
     expect(types(caseWith(attached, observed('awaiting_approval')), ...completed)).not.toContain('settle');
   });

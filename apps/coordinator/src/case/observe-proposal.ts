@@ -10,7 +10,7 @@ import {
   type Proposal,
 } from '@countersign/domain';
 import { attachment } from '../attach-proposal-when-drafted.js';
-import { wordsWhenMoved } from '../words/proposal-words.js';
+import { statusTold, wordsWhenMoved } from '../words/proposal-words.js';
 import { replyTo } from '../words/reply.js';
 
 export interface Moved {
@@ -27,7 +27,7 @@ export function observeProposal(state: OpenedCase, moved: Moved): CaseCommand[] 
   const { proposalId } = after.draft;
   commands.push({
     type: 'observe_action',
-    fact: { proposalId, status: after.status, eventId: heard.id, at },
+    fact: { proposalId, status: statusTold(after), eventId: heard.id, at },
   });
   const words = wordsWhenMoved(heard, moved);
   if (words !== undefined) commands.push(replyTo(heard, words, at));

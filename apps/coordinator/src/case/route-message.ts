@@ -75,6 +75,6 @@ export function handOver(
 ): CaseCommand[] {
   return [
     { type: 'escalate', fact: { reason, knownSoFar: knownSoFar(state), at } },
-    replyTo(cause, personTakesOver(reason), at),
+    replyTo(cause, personTakesOver(reason, state), at),
   ];
 }

@@ -58,7 +58,7 @@ const plain: { readonly [type: string]: object } = {
   ProposalInvalidated: { code: 'refunded', difference: 'order 4821 was already refunded.', evidence: {}, at },
 };
 
-/** A proposal's last event of these, and the states around it. `Type:reason` gives a review its reason. */
+/** A proposal's last event of these, and the states around it. `Type:word` gives a review its reason, a failure its code. */
 export function history(...types: readonly string[]): {
   heard: RecordedEvent;
   before: Proposal;
@@ -66,8 +66,9 @@ export function history(...types: readonly string[]): {
   at: string;
 } {
   const events = types.map((named) => {
-    const [type = '', reason] = named.split(':');
-    return { type, data: { ...plain[type], ...(reason && { reason }) } };
+    const [type = '', word] = named.split(':');
+    const field = type === 'ExecutionFailed' ? 'code' : 'reason';
+    return { type, data: { ...plain[type], ...(word && { [field]: word }) } };
   });
   const fold = (some: readonly object[]) =>
     some.reduce((state: Proposal, event) => evolveProposal(state, event as ProposalEvent), noProposal);

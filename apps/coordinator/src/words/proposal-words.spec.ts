@@ -7,6 +7,8 @@ const told = (...types: readonly string[]) => {
   return wordsWhenMoved(moved.heard, moved);
 };
 
+const disputed = 'ExecutionFailed:idempotency_parameters_differ';
+
 describe('given a proposal that moved', () => {
   it('when it waits for consent, then the card goes along', () => {
     const words = told(...asked);
@@ -22,7 +24,8 @@ describe('given a proposal that moved', () => {
     [[...executing, 'ExecutionRetryScheduled'], 'retry_scheduled', 'Nothing has been paid yet.'],
     [[...executing, 'ExecutionRetriesExhausted'], 'retries_exhausted', 'A person is looking into it'],
     [[...executing, 'OutcomeUnknown'], 'outcome_unknown', "Please don't ask for it again"],
-    [[...executing, 'ExecutionFailed'], 'failed', 'Not carried out: the charge is disputed'],
+    [[...executing, 'ExecutionFailed'], 'failed', 'Not carried out: your bank is already looking into this'],
+    [[...executing, disputed], 'in_review', "Please don't ask for it again"],
     [[...asked, 'ApprovalExpired'], 'expired', 'That is not a refusal'],
     [[...approved, 'ProposalInvalidated'], 'invalidated', 'order 4821 was already refunded'],
     [
@@ -47,6 +50,10 @@ describe('given a move that is no news to the customer', () => {
       [...executing, 'ExecutionRetryScheduled', 'ExecutionStarted', 'ExecutionRetryScheduled'],
     ],
     ['an unknown outcome goes to an operator', [...executing, 'OutcomeUnknown', 'ReviewRequested']],
+    [
+      'a refusal that may hide an effect goes to an operator',
+      [...executing, disputed, 'ReviewRequested:parameters_differ'],
+    ],
     [
       'what surely was not sent goes to an operator',
       [...executing, 'ExecutionRetriesExhausted', 'ReviewRequested:retries_exhausted'],

@@ -1,5 +1,11 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import { customerWords, type Drafted, type Proposal } from '@countersign/domain';
+import {
+  customerWords,
+  type Drafted,
+  isDisputed,
+  type Proposal,
+  type ProposalStatus,
+} from '@countersign/domain';
 import type { Words } from './reply.js';
 import { namesOf } from './say.js';
 
@@ -16,7 +22,12 @@ export function wordsWhenMoved(
   if (heard.type === 'ApprovalVoided') return voided;
   const text = wordsOf(after);
   if (text === undefined || (before.status !== 'absent' && wordsOf(before) === text)) return undefined;
-  return { code: after.status, text, ...(waitsForConsent(after) ? { cards: [after] } : {}) };
+  return { code: statusTold(after), text, ...(waitsForConsent(after) ? { cards: [after] } : {}) };
+}
+
+/** What is disputed has not ended for the customer: a person finds out, and it may turn out to have happened. */
+export function statusTold(state: Drafted): ProposalStatus {
+  return isDisputed(state) ? 'in_review' : state.status;
 }
 
 const voided: Words = {

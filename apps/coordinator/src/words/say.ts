@@ -1,5 +1,11 @@
 import { capabilities } from '@countersign/capabilities';
-import { type Action, type Drafted, type EscalationReason, formatMoney } from '@countersign/domain';
+import {
+  type Action,
+  type Drafted,
+  type EscalationReason,
+  formatMoney,
+  type OpenedCase,
+} from '@countersign/domain';
 import type { Words } from './reply.js';
 
 /** `refund`, `order 4821`: the capability's own words for an action, or its plain type where there are none. */
@@ -37,10 +43,15 @@ const why: Readonly<Record<EscalationReason, string>> = {
   refused_step: 'We could not find a proper next step.',
 };
 
-export function personTakesOver(reason: EscalationReason): Words {
+/** That nothing was done is said only where nothing was proposed: an action may be running, or carried out. */
+export function personTakesOver(
+  reason: EscalationReason,
+  { proposals }: Pick<OpenedCase, 'proposals'>,
+): Words {
+  const untouched = proposals.length === 0 ? ' Nothing has been done in the meantime.' : '';
   return {
     code: 'with_a_person',
-    text: `${why[reason]} A person will take over and answer you here. Nothing has been done in the meantime.`,
+    text: `${why[reason]} A person will take over and answer you here.${untouched}`,
   };
 }
 

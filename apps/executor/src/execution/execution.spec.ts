@@ -15,17 +15,23 @@ interface Waited {
   readonly draftedAgoMs: number;
   /** How long ago the last yes was given. */
   readonly permittedAgoMs: number;
+  /** How long ago it was tried first, if it was. */
+  readonly triedAgoMs?: number;
 }
 
-/** What the executor wants recorded when payments cannot be read right before the call. */
-async function workWhenUnreadable({ draftedAgoMs, permittedAgoMs }: Waited) {
-  const events = approvedRefund({ id }).map((event, at) => ({
+const unreadable = { outcome: 'no_answer', code: 'payments_unreachable' };
+
+/** What the executor wants recorded when it reads the situation right before the call. */
+async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs, triedAgoMs }: Waited) {
+  const approved = approvedRefund({ id }).map((event, at) => ({
     ...event,
     data:
       event.type === 'ProposalDrafted' ? { ...event.data, draftedAt: ago(draftedAgoMs) } : { ...event.data },
     version: at + 1,
     recordedAt: ago(event.type === 'ApprovalGranted' ? permittedAgoMs : draftedAgoMs),
   })) as unknown as RecordedEvent[];
+  const tried = { type: 'ExecutionRetryScheduled', recordedAt: ago(triedAgoMs ?? 0) } as RecordedEvent;
+  const events = triedAgoMs === undefined ? approved : [...approved, tried];
   let wanted: Work<ProposalCommand> = 'nothing';
   const proposals = {
     answer: async (_cause: unknown, _to: unknown, work: (...of: unknown[]) => typeof wanted) => {
@@ -39,21 +45,35 @@ async function workWhenUnreadable({ draftedAgoMs, permittedAgoMs }: Waited) {
     ports: systemPorts(),
     verifier: createApprovalVerifier([key.publicJwk]),
     store: { claimsUnder: async () => [] },
-    reads: { situation: async () => ({ outcome: 'no_answer', code: 'payments_unreachable' }) },
+    reads: { situation: async () => situation },
     retries: { attemptsMax: 6, elapsedMaxMs: 10 * minute, baseMs: 1_000, ceilingMs: minute },
   } as unknown as ExecutionPorts);
   await execution.carryOut({ cause: { id: 'cause', correlationId: 'c' }, tenant, id });
-  return wanted === 'nothing' ? wanted : (wanted as { commands: ProposalCommand[] }).commands[0]?.type;
+  return wanted === 'nothing' ? wanted : (wanted as { commands: ProposalCommand[] }).commands[0];
 }
 
 describe('a record that cannot be read right before the call', () => {
   it('is tried again, however long people took to decide', async () => {
     const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 1_000 };
-    expect(await workWhenUnreadable(waited)).toBe('schedule_retry');
+    expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'schedule_retry' });
   });
 
-  it('is given up when it has been unreadable for too long since the last yes', async () => {
-    const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 11 * minute };
-    expect(await workWhenUnreadable(waited)).toBe('exhaust_retries');
+  it('is tried again, however long no executor was there to try', async () => {
+    const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 60 * minute };
+    expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'schedule_retry' });
+  });
+
+  it('is given up when it has been unreadable for too long since the first try', async () => {
+    const waited = { draftedAgoMs: 120 * minute, permittedAgoMs: 12 * minute, triedAgoMs: 11 * minute };
+    expect(await workWhenRead(unreadable, waited)).toMatchObject({ type: 'exhaust_retries' });
+  });
+});
+
+describe('a record that is gone right before the call', () => {
+  it('invalidates the proposal, and the evidence says when it was looked for', async () => {
+    const gone = { outcome: 'gone', difference: 'order 4821 is no longer there.' };
+    const wanted = await workWhenRead(gone, { draftedAgoMs: 1_000, permittedAgoMs: 500 });
+    const readAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(wanted).toMatchObject({ type: 'invalidate', fact: { code: 'record_gone', evidence: { readAt } } });
   });
 });

@@ -12,7 +12,7 @@ import type { RetryLimits } from '../config.js';
 import { nextTry } from './backoff.js';
 import { checkPermission, type Permissible, type PermissionPorts } from './check-permission.js';
 import { type RevalidationPorts, revalidate } from './revalidate.js';
-import { firstStart, permittedAt } from './when-sent.js';
+import { firstStart, triedSince } from './when-sent.js';
 
 export interface ExecutionPorts extends PermissionPorts, RevalidationPorts {
   readonly proposals: ProposalStreams;
@@ -83,14 +83,14 @@ export class Execution {
       case 'no_answer':
         return this.#putOff(state, {
           code: checked.code,
-          since: permittedAt(events) ?? clock.now(),
+          since: triedSince(events) ?? clock.now(),
         });
       case 'voided':
         return {
           commands: [{ type: 'void_approval', fact: { code: checked.code, message: checked.message, at } }],
         };
       case 'invalid': {
-        const { code, difference, readAt } = checked;
+        const { code, difference, readAt = at } = checked;
         return {
           commands: [
             {
@@ -155,7 +155,7 @@ export class Execution {
       const at = this.with_.ports.clock.now();
       const work =
         executed.class === 'transient'
-          ? this.#putOff(state, { ...executed, since: permittedAt(events) ?? at })
+          ? this.#putOff(state, { ...executed, since: triedSince(events) ?? at })
           : { commands: [resultOf(executed, attempt, at)] };
       return { ...work, timersCancelled: [watchKey(id)] };
     });

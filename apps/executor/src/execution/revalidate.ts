@@ -13,7 +13,8 @@ export type Revalidation =
       readonly outcome: 'invalid';
       readonly code: string;
       readonly difference: string;
-      readonly readAt: string;
+      /** Absent where nothing was there to be read. */
+      readonly readAt?: string;
     }
   | { readonly outcome: 'no_answer'; readonly code: string };
 
@@ -40,8 +41,7 @@ export async function revalidate(
   const holds = await holdsBeside(ports, draft);
   const now = await reads.situation(draft.action, forWhom);
   if (now.outcome === 'no_answer') return now;
-  if (now.outcome === 'gone')
-    return { outcome: 'invalid', code: 'record_gone', difference: now.difference, readAt: 'now' };
+  if (now.outcome === 'gone') return { outcome: 'invalid', code: 'record_gone', difference: now.difference };
   const { readAt } = now;
   const differences = reads.differences(draft.action, now.records);
   if (differences.length > 0)

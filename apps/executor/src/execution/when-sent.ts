@@ -7,11 +7,14 @@ export function firstStart(events: readonly RecordedEvent[]): string | undefined
 }
 
 const permits = ['PolicyDecided', 'ApprovalGranted', 'OutcomeReconciled', 'OperatorResolved'];
+const tries = ['ExecutionStarted', 'ExecutionRetryScheduled'];
 
 /**
- * From when on trying is counted: from what last permitted a call, not from the draft. People take their time, and
- * a proposal that waited an hour for them would have no time left for a single retry.
+ * From when on trying is counted: from the first try since a call was last permitted; undefined before it. Neither
+ * the time that people took nor the time for which no executor ran is trying: whoever comes back after an hour
+ * would have no time left for a single retry.
  */
-export function permittedAt(events: readonly RecordedEvent[]): string | undefined {
-  return events.findLast(({ type }) => permits.includes(type))?.recordedAt;
+export function triedSince(events: readonly RecordedEvent[]): string | undefined {
+  const permitted = events.findLastIndex(({ type }) => permits.includes(type));
+  return events.slice(permitted + 1).find(({ type }) => tries.includes(type))?.recordedAt;
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { CapabilityReads, Hold, PolicySubject } from '@countersign/capabilities';
-import { digestOf, intentOf, proposalStream, type RecordedEvent, systemPorts } from '@countersign/contracts';
+import {
+  digestOf,
+  type Heard,
+  intentOf,
+  proposalStream,
+  type RecordedEvent,
+  systemPorts,
+} from '@countersign/contracts';
 import {
   type Action,
   type ProposalCommand,
@@ -135,6 +142,14 @@ export class GateWorld {
     const id = randomUUID();
     await this.#act(this.drafts, id, { type: 'draft', fact: { ...draftOf(id, asked), ...forged } });
     return id;
+  }
+
+  /** `by` replaces it; hears the event that says so. */
+  async superseded(id: string, by: string): Promise<Heard<'ProposalSuperseded'>> {
+    const at = new Date().toISOString();
+    await this.#act(this.drafts, id, { type: 'supersede', by: proposalId(by), change: 'smaller', at });
+    const heard = (await this.events(id)).find(({ type }) => type === 'ProposalSuperseded');
+    return heard as unknown as Heard<'ProposalSuperseded'>;
   }
 
   /** The executor found that the permission no longer holds. */

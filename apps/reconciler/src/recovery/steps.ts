@@ -2,8 +2,8 @@ import {
   type Drafted,
   type Instant,
   isBefore,
+  isDisputed,
   isFinal,
-  parametersDiffer,
   type RecoveryStep,
 } from '@countersign/domain';
 import { inQuestion } from '../look/looking.js';
@@ -51,8 +51,7 @@ export function stepsOf(question: StepQuestion): readonly StepOffer[] {
 /** Why a step is not offered now; undefined when it is. Looking only ever needs something to be in question. */
 export function whyNot(step: RecoveryStep, { state, keyForgottenAt, at }: StepQuestion): string | undefined {
   const { status } = state;
-  const mayBeDisputed = status === 'failed' && state.failed.code === parametersDiffer;
-  if (isFinal(status) && !mayBeDisputed) return 'This is settled.';
+  if (isFinal(status) && !isDisputed(state)) return 'This is settled.';
   if (step === 'look_again')
     return inQuestion.includes(status) ? undefined : 'Nothing is in question just now.';
   if (status !== 'in_review') return 'It is still being found out without a person.';

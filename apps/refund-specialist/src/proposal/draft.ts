@@ -1,5 +1,5 @@
-import { capabilities } from '@countersign/capabilities';
-import { deterministicId, digestOf, intentOf } from '@countersign/contracts';
+import { capabilities, intentOfAction } from '@countersign/capabilities';
+import { deterministicId, digestOf } from '@countersign/contracts';
 import {
   type Action,
   caseId,
@@ -50,7 +50,7 @@ export function draftOf(drafting: Drafting): ProposalEventData<'ProposalDrafted'
     startedBy: [startedBy],
     action,
     digest: digestOf(tenant, action),
-    intent: intentOf(tenant, action),
+    intent: intentOfAction(tenant, action),
     capability: { name: capability?.name ?? 'none', version: capability?.version ?? 'none' },
     supersedes: change?.of.draft.proposalId ?? 'none',
     draftedAt: at,

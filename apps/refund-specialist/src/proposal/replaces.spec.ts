@@ -1,4 +1,4 @@
-import { intentOf } from '@countersign/contracts';
+import { intentOfAction } from '@countersign/capabilities';
 import {
   type Action,
   type Drafted,
@@ -24,7 +24,7 @@ function refundOf(lineIds: readonly string[], amountMinor: number, orderId = '48
 }
 
 function drafted(action: Action, ...later: object[]): Drafted {
-  const data = { proposalId: 'p1', action, intent: intentOf(tenant, action) };
+  const data = { proposalId: 'p1', action, intent: intentOfAction(tenant, action) };
   const events = [{ type: 'ProposalDrafted', data }, ...later] as unknown as ProposalEvent[];
   const state = events.reduce(evolveProposal, noProposal as ReturnType<typeof evolveProposal>);
   if (state.status === 'absent') throw new Error('not drafted');

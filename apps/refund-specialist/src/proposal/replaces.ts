@@ -1,4 +1,4 @@
-import { intentOf } from '@countersign/contracts';
+import { intentOfAction } from '@countersign/capabilities';
 import { type Action, type Drafted, formatMoney, type JsonObject, type TenantId } from '@countersign/domain';
 
 const nothingSent: readonly Drafted['status'][] = [
@@ -29,7 +29,7 @@ export function changeOf(
     const old = draft.action;
     if (!nothingSent.includes(status) || old.kind !== action.kind) return false;
     if (old.arguments['orderId'] !== action.arguments['orderId']) return false;
-    if (draft.intent === intentOf(tenant, action)) return false;
+    if (draft.intent === intentOfAction(tenant, action)) return false;
     return instead || shareLine(old, action);
   });
   return of === undefined ? undefined : { of, words: changeInWords(of.draft.action, action) };

@@ -61,12 +61,23 @@ describe('a fault on refunds', () => {
   });
 
   test('delay: the refund is made late, even after its caller has given up', async () => {
-    await put({ route: REFUNDS, kind: 'delay', delayMs: 300, times: 1 });
+    await put({ route: REFUNDS, kind: 'delay', delayMs: 1_500, times: 1 });
     const url = `${world.url('payments')}/v1/refunds`;
     const headers = { authorization: 'Bearer sk_test_sandbox_key' };
     const body = new URLSearchParams(FORM);
-    const given = fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(100) });
-    await expect(given).rejects.toThrow();
+    const patience = new AbortController();
+    const given = expect(
+      fetch(url, { method: 'POST', headers, body, signal: patience.signal }),
+    ).rejects.toThrow();
+    // The caller gives up once its request has arrived: the fault has been used.
+    await until(async () => {
+      const { faults } = JSON.parse((await world.admin('GET', '/payments/faults')).text) as {
+        faults: unknown[];
+      };
+      return faults.length === 0 ? true : undefined;
+    });
+    patience.abort();
+    await given;
     expect((await world.ledger()).effects).toEqual([]);
     const effect = await until(async () => (await world.ledger()).effects[0]);
     expect(effect).toMatchObject({ operationId: 'op-1', answered: false });

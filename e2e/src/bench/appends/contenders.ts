@@ -56,6 +56,7 @@ export async function floorContender(
   const table = name === 'multi-row unnest' ? 'bare_many' : 'bare_single';
   await bareTable(database, table);
   const client = new pg.Client({ connectionString: database.adminUrl });
+  client.on('error', () => undefined);
   await client.connect();
   const commits = new GroupCommits<BareRow>(
     name === 'multi-row unnest' ? multiRowInsert(client, table) : singleRowInserts(client, table),

@@ -18,7 +18,7 @@ export const changes: readonly Change[] = [
   {
     name: 'authority',
     function: 'append_one',
-    part: "where not (value ->> 'type' = any (allowed)) limit 1",
+    part: "where not (split_part(item ->> 'stream', '-', 1) || '/' || (value ->> 'type') = any (allowed)) limit 1",
     by: 'where false limit 1',
   },
   {

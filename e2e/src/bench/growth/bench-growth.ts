@@ -25,7 +25,7 @@ export async function benchGrowth({ server, quick, say }: Bench): Promise<Sectio
     const turns = new Map(
       systems.map((system) => [system.proposals, () => measured(system, outside, usage)] as const),
     );
-    const loads = await inTurns(turns, quick ? 2 : 8);
+    const loads = await inTurns(turns, quick ? 2 : 6);
     const faults = (await Promise.all(systems.map((system) => system.faults(outside)))).flat();
     const results = [...loads].map(([proposals, rounds]) => resultOf(proposals, rounds, usage));
     return { tables: [tableOf(results)], figures: { stores: results.map((one) => ({ ...one })) }, faults };
@@ -41,7 +41,7 @@ async function measured(
   usage: ReadonlyMap<number, number[]>,
 ): Promise<Load> {
   const before = await services.standing();
-  const done = await load(outside, driver, { inFlight, count: 300 });
+  const done = await load(outside, driver, { inFlight, count: 240 });
   usage.get(proposals)?.push(((await services.standing()).cpuMs - before.cpuMs) / done.done);
   return done;
 }

@@ -14,9 +14,9 @@ import { uncounted } from './uncounted.js';
 
 /** How many a round at most, by how many are in flight; the floor gets more, to run about as long. */
 const rounds = [
-  { inFlight: 1, proposals: 80, floor: 200 },
-  { inFlight: 16, proposals: 400, floor: 1_200 },
-  { inFlight: 64, proposals: 800, floor: 2_400 },
+  { inFlight: 1, proposals: 80, floor: 160 },
+  { inFlight: 16, proposals: 300, floor: 900 },
+  { inFlight: 64, proposals: 600, floor: 1_800 },
 ] as const;
 
 /** (b) Whole proposals a second beside bare commits with the same two HTTP calls, and what each layer costs. */

@@ -16,7 +16,7 @@ interface ProfileNode {
 export function timeByLayer(
   profile: CpuProfile,
   { fromUs, toUs }: { fromUs: number; toUs: number },
-): ReadonlyMap<string, number> {
+): Map<string, number> {
   const layers = layersOf(profile.nodes);
   const times = new Map<string, number>();
   let at = profile.startTime;
@@ -30,7 +30,7 @@ export function timeByLayer(
   return times;
 }
 
-/** The layer of each node: its own, or for a native function that of its caller. */
+/** The layer of each node: its own, or for what belongs to the platform that of whoever called it. */
 function layersOf(nodes: readonly ProfileNode[]): ReadonlyMap<number, string> {
   const layers = new Map<number, string>();
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
@@ -38,15 +38,23 @@ function layersOf(nodes: readonly ProfileNode[]): ReadonlyMap<number, string> {
   const layerOf = (node: ProfileNode): string => {
     const known = layers.get(node.id);
     if (known !== undefined) return known;
-    const own = layerOfFrame(node.callFrame);
     const parent = byId.get(parents.get(node.id) ?? -1);
-    const layer = own ?? (parent === undefined ? '(native)' : layerOf(parent));
+    const above = parent === undefined ? root : layerOf(parent);
+    // Sockets written to on behalf of the database client are the database client's.
+    const layer =
+      layerOfFrame(node.callFrame) ?? (isPlatform(above) ? platformOf(node.callFrame, above) : above);
     layers.set(node.id, layer);
     return layer;
   };
   for (const node of nodes) layerOf(node);
   return layers;
 }
+
+const root = 'node: the rest';
+const isPlatform = (layer: string): boolean => layer.startsWith('node: ');
+
+const platformOf = ({ url }: ProfileNode['callFrame'], above: string): string =>
+  nodes.find(([name]) => name.test(url))?.[1] ?? above;
 
 const packages: readonly (readonly [RegExp, string])[] = [
   [/^(pg|pg-.*|postgres-.*|pgpass)$/, 'pg, the database client'],
@@ -62,15 +70,17 @@ const nodes: readonly (readonly [RegExp, string])[] = [
   [/crypto/, 'node: crypto'],
   [/_http_|http/, 'node: http server'],
   [/net|stream|dns/, 'node: sockets and streams'],
-];
+] as const;
 
+/** Undefined for what belongs to the platform. */
 function layerOfFrame({ functionName, url }: ProfileNode['callFrame']): string | undefined {
+  if (functionName === '(root)') return root;
   if (url === '') return functionName.startsWith('(') ? functionName : undefined;
   if (url.startsWith('wasm:')) return 'Cedar';
-  if (url.startsWith('node:')) return nodes.find(([name]) => name.test(url))?.[1] ?? 'node: the rest';
+  if (url.startsWith('node:')) return undefined;
   const [, installed] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (installed !== undefined) return packages.find(([name]) => name.test(installed))?.[1] ?? installed;
   const [, ours, folder] = /\/((?:libs|apps)\/[^/]+)\/dist\/(?:([^/]+)\/)?/.exec(url) ?? [];
-  if (ours === undefined) return '(the benchmark itself)';
+  if (ours === undefined) return 'the network port: fetch, for the two calls';
   return folder === undefined ? ours : `${ours}/${folder}`;
 }

@@ -30,6 +30,7 @@ export class Floor {
   static async start(database: BenchDatabase, payments: string): Promise<Floor> {
     await bareTable(database, table);
     const client = new pg.Client({ connectionString: database.adminUrl });
+    client.on('error', () => undefined);
     await client.connect();
     const insert = multiRowInsert(client, table);
     return new Floor(client, new GroupCommits((batch) => insert(batch.flat())), payments);

@@ -33,21 +33,25 @@ export async function profileServices(
   await driver.stop();
   await services.stop();
   const layers = timeByLayer(await profileIn(folder), { fromUs: before.clockUs, toUs: after.clockUs });
+  layers.delete('(idle)');
+  // A profile counts time, also while another process has the processor; its shares are of the time that was used.
+  const cpuMs = (after.cpuMs - before.cpuMs) / done;
+  const sum = [...layers.values()].reduce((total, us) => total + us, 0);
   const perProposal = [...layers]
-    .map(([name, us]) => ({ name, ms: us / 1_000 / done }))
-    .filter(({ name }) => name !== '(idle)')
-    .sort((a, b) => b.ms - a.ms);
-  const totalMs = perProposal.reduce((sum, { ms }) => sum + ms, 0);
+    .map(([name, us]) => ({ name, share: us / sum, ms: (us / sum) * cpuMs }))
+    .sort((a, b) => b.share - a.share);
   return {
     faults,
     figures: Object.fromEntries(perProposal.map(({ name, ms }) => [name, ms])),
     table: {
-      title: `(b) What each layer costs the services: processor ms a proposal, of ${decimals(totalMs, 2)} (profile, ${inFlight} in flight)`,
+      title: `(b) What each layer costs the services: processor ms a proposal, of ${decimals(cpuMs, 2)} (profile, ${inFlight} in flight)`,
       columns: ['layer', 'ms', 'share'],
       rows: perProposal
         .slice(0, rowsMax)
-        .map(({ name, ms }) => [name, decimals(ms, 3), `${Math.round((ms / totalMs) * 100)}%`]),
-      notes: ['Time in the code of the layer itself; native functions count for whoever called them.'],
+        .map(({ name, share, ms }) => [name, decimals(ms, 3), `${Math.round(share * 100)}%`]),
+      notes: [
+        'Time in the code of the layer itself; native functions, sockets and crypto count for whoever called them.',
+      ],
     },
   };
 }

@@ -1,14 +1,18 @@
 import { type Load, underLoad } from '../measure/rounds.js';
 import type { OutsideWorld } from './outside-world.js';
 
-/** However much slower a machine is, a round ends. */
-const durationMs = 5_000;
+export interface ProposalLoad {
+  readonly inFlight: number;
+  readonly count: number;
+  /** However slow a machine is, a round ends. */
+  readonly durationMs?: number;
+}
 
 /** One round of proposals; charges are made before the clock runs. */
 export async function load(
   outside: OutsideWorld,
   contender: { carryThrough(charge: string): Promise<void> },
-  { inFlight, count }: { inFlight: number; count: number },
+  { inFlight, count, durationMs = 6_000 }: ProposalLoad,
 ): Promise<Load> {
   const charges = await outside.charges(count);
   return underLoad({ inFlight, countMax: count, durationMs }, (n) =>

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -20,9 +21,10 @@ export class OutsideWorld {
 
   static async start(folder: string): Promise<OutsideWorld> {
     const ports = Object.fromEntries(systems.map((name) => [`SANDBOX_${name.toUpperCase()}_PORT`, '0']));
+    const data = await mkdtemp(join(folder, 'sandbox-'));
     const child = startChild({
       program: fileURLToPath(import.meta.resolve('@countersign/sandbox')),
-      env: { ...ports, SANDBOX_DATA_FOLDER: join(folder, 'sandbox'), SANDBOX_SYNCHRONOUS: 'normal' },
+      env: { ...ports, SANDBOX_DATA_FOLDER: data, SANDBOX_SYNCHRONOUS: 'normal' },
     });
     return new OutsideWorld(child, await addressesOf(child));
   }

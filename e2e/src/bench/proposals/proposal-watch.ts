@@ -106,28 +106,19 @@ export class ProposalWatch {
 function typesAlone(store: PostgresEventStore): FeedSource<Seen> {
   return {
     channel: 'countersign_events',
-    async readAfter(cursor, limit) {
-      const items = await store.query<Seen>(
+    async readAfter(from, limit) {
+      const rows = await store.query<Seen & { readable: boolean }>(
         'bench-types-after',
-        `select stream, type, transaction_id::text as "transactionId", position::text from countersign.events
-         where (transaction_id, position) > ($1::xid8, $2::bigint)
-           and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+        `select stream, type, transaction_id::text as "transactionId", position::text,
+           transaction_id < (select pg_snapshot_xmin(pg_current_snapshot())) as readable
+         from countersign.events where (transaction_id, position) > ($1::xid8, $2::bigint)
          order by events.transaction_id, events.position limit $3`,
-        [cursor.transactionId, cursor.position, limit],
+        [from.transactionId, from.position, limit],
       );
-      const last = items.at(-1);
-      const place = last && { transactionId: last.transactionId, position: last.position };
-      return { items, cursor: place ?? cursor };
+      const items = rows.filter(({ readable }) => readable);
+      const { transactionId, position } = items.at(-1) ?? from;
+      return { items, cursor: { transactionId, position }, held: items.length < rows.length };
     },
     readable: async () => (await store.head()).readable,
-    async held() {
-      const [row] = await store.query<{ held: boolean }>(
-        'bench-held',
-        `select exists (select from countersign.events
-           where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())) as held`,
-        [],
-      );
-      return row?.held === true;
-    },
   };
 }

@@ -92,8 +92,11 @@ function faultsOf(error: ValidationError, path: string): FieldFault[] {
   return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
 }
 
+/** Lines in one order, so that naming them in another is the same refund. */
 export function argumentsJson(value: RefundArguments): JsonObject {
-  const lines = value.lines.map(({ lineId, quantity }) => ({ lineId, quantity }));
+  const lines = value.lines
+    .map(({ lineId, quantity }) => ({ lineId, quantity }))
+    .sort((a, b) => (a.lineId < b.lineId ? -1 : 1));
   const note = value.note === undefined ? {} : { note: value.note };
   return { orderId: value.orderId, lines, reason: value.reason, ...note };
 }

@@ -53,6 +53,7 @@ export const refunds: Capability = {
     },
   ],
   actions: [{ kind: refundKind, schema: refundSchema, carriesAmount: true }],
+  explaining: ['reason', 'note'],
   card,
   capacityOf: (action) => `refund:charge:${action.target.id}`,
 };

@@ -107,12 +107,20 @@ export function isFinal(status: ProposalStatus): boolean {
 }
 
 /**
+ * Refused, because the target knows the operation with other content: what that earlier use did is an open question
+ * for a person. Nothing is sent any more, and yet nobody may be told that nothing happened.
+ */
+export function isDisputed(state: Drafted): boolean {
+  return state.status === 'failed' && state.failed.code === parametersDiffer;
+}
+
+/**
  * Ended, and surely without an effect: what it held may be given back. A matter that an operator merely
  * closed keeps what it held, because nobody said that nothing happened; so does a call refused because its
  * key was used before with other parameters, because that earlier use may have been applied.
  */
 export function endedWithoutEffect(state: Drafted): boolean {
-  if (state.status === 'failed') return state.failed.code !== parametersDiffer;
+  if (state.status === 'failed') return !isDisputed(state);
   if (state.status === 'closed') return state.closed.step === 'record_did_not_happen';
   return isFinal(state.status) && state.status !== 'completed';
 }

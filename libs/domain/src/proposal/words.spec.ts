@@ -3,7 +3,7 @@ import { folded } from '../testing/given.js';
 import { consent, fact, manager, plainData } from '../testing/proposal-facts.js';
 import { byMaya, byPriya, statuses, streamTo, twoApprovalsAsked } from '../testing/proposal-phases.js';
 import type { ProposalEvent } from './events.js';
-import type { Drafted } from './state.js';
+import { type Drafted, parametersDiffer } from './state.js';
 import { customerWords, permittedBy, stateWord } from './words.js';
 
 const drafted = (...events: readonly ProposalEvent[]): Drafted => {
@@ -51,6 +51,11 @@ describe('what the customer is told', () => {
   it('an operator who closes a matter does not say that nothing happened', () => {
     expect(told(...closedOnly)).toBe('Closed by a person, without a confirmation: Seen in the dashboard.');
     expect(told(...streamTo.closed)).toBe('Not carried out: Seen in the dashboard.');
+  });
+  it('claims nothing of a refusal that may hide an effect', () => {
+    const disputed = [...streamTo.executing, fact('ExecutionFailed', { code: parametersDiffer })];
+    expect(told(...disputed)).toBe(told(...streamTo.outcome_unknown));
+    expect(stateWord(drafted(...disputed))).toBe('◌ Needs an operator');
   });
   it('asks not to ask again while the outcome is unknown', () => {
     expect(told(...streamTo.outcome_unknown)).toMatch(/could not confirm .* don't ask for it again/);

@@ -1,10 +1,11 @@
 import { never } from '../decision.js';
 import { formatMoney } from '../money/money.js';
 import { grantsOf } from './requirements.js';
-import type { Drafted } from './state.js';
+import { type Drafted, isDisputed, parametersDiffer } from './state.js';
 
 /** A state in one or two words, as people who work with it read it; the mark beside it says solid, half, hollow or dashed. */
 export function stateWord(state: Drafted): string {
+  if (isDisputed(state)) return '◌ Needs an operator';
   switch (state.status) {
     case 'being_checked':
       return '◐ Being checked';
@@ -45,12 +46,26 @@ export function stateWord(state: Drafted): string {
   }
 }
 
+const reasonsOfTargets: Readonly<Record<string, string>> = {
+  charge_disputed: 'your bank is already looking into this payment.',
+  charge_already_refunded: 'it was already refunded.',
+  amount_too_large: 'it is more than is left to refund.',
+};
+
+/** The reason in the customer's terms: a provider's own text and ids are for the staff. */
+function failedWords(code: string): string {
+  if (code === parametersDiffer)
+    return 'This could not be carried out as it was asked for. A person is looking into it.';
+  return `Not carried out: ${reasonsOfTargets[code] ?? 'the payment provider refused it.'}`;
+}
+
 /** What the customer is told of a state, or undefined where nothing is said by itself. No word ahead of its evidence. */
 export function customerWords(state: Drafted, operation: string, subject: string): string | undefined {
   const what =
     state.draft.action.money === undefined
       ? operation
       : `${operation} of ${formatMoney(state.draft.action.money)}`;
+  if (isDisputed(state)) return notConfirmed(what);
   switch (state.status) {
     case 'being_checked':
       return 'Your request is being checked.';
@@ -71,7 +86,7 @@ export function customerWords(state: Drafted, operation: string, subject: string
     }
     case 'outcome_unknown':
     case 'in_review':
-      return `We could not confirm your ${what} yet. We are checking with the payment provider. Please don't ask for it again; we will tell you here.`;
+      return notConfirmed(what);
     case 'retries_exhausted':
       return `Your ${what} has not been accepted yet. Nothing has been paid. A person is looking into it; we will tell you here.`;
     case 'rejected':
@@ -85,7 +100,7 @@ export function customerWords(state: Drafted, operation: string, subject: string
     case 'invalidated':
       return `Not carried out: ${state.invalidated.difference}`;
     case 'failed':
-      return `Not carried out: ${state.failed.message}`;
+      return failedWords(state.failed.code);
     case 'closed':
       return state.closed.step === 'close'
         ? `Closed by a person, without a confirmation: ${state.closed.reason}`
@@ -93,6 +108,10 @@ export function customerWords(state: Drafted, operation: string, subject: string
     default:
       return never(state);
   }
+}
+
+function notConfirmed(what: string): string {
+  return `We could not confirm your ${what} yet. We are checking with the payment provider. Please don't ask for it again; we will tell you here.`;
 }
 
 function awaiting(

@@ -25,16 +25,12 @@ class Numbers implements FeedSource<Cursor> {
     const from = Number(cursor.position);
     const items = this.items.slice(from, from + limit);
     if (items.length > 0) this.gaveAfter.push(from);
-    return { items, cursor: items.at(-1) ?? cursor };
+    return { items, cursor: items.at(-1) ?? cursor, held: false };
   }
 
   async readable(): Promise<Cursor> {
     if (this.away) throw new Error('away');
     return this.items.at(-1) ?? START;
-  }
-
-  async held(): Promise<boolean> {
-    return false;
   }
 }
 

@@ -142,11 +142,11 @@ export class SharedReader<Item extends Cursor> {
       this.#wakeFollowers();
     }
     const pageMax = this.options.pageMax ?? 500;
-    const { items } = await this.source.readAfter(this.#tail.to, pageMax);
+    const { items, held } = await this.source.readAfter(this.#tail.to, pageMax);
     this.#tail.extend(items);
     if (items.length > 0) this.#wakeFollowers();
     if (items.length === pageMax) return { more: true, held: false };
-    return { more: false, held: await this.source.held() };
+    return { more: false, held };
   }
 
   #newTail(at: Cursor): Tail<Item> {

@@ -28,6 +28,11 @@ export class NewerReadModel extends Error {
 /** Ends the inner loop: another process moved the model, so its cursor has to be read again. */
 type Outcome = 'stopped' | 'look_again';
 const RETRY_MS = 250;
+/**
+ * Between two writes of a model. Every change of a stream reads all of it again, so what changes again in this
+ * time is read once: under load that was eight reads of a proposal instead of two or three.
+ */
+const PACE_MS = 100;
 
 /**
  * Keeps read models up to date. Each follows the shared reader by itself, so that one that stops does not hold
@@ -116,6 +121,7 @@ export class ReadModelRunner {
     for await (const page of this.options.reader.follow(live.cursor, { limit: 500, signal: turn.signal })) {
       if (!(await this.#write(projection, current, page))) return 'look_again';
       current = { ...current, cursor: page.cursor };
+      await pause(PACE_MS, turn.signal);
     }
     return turn.signal.aborted && !this.#stop.signal.aborted ? 'look_again' : 'stopped';
   }
@@ -140,6 +146,7 @@ function isPassing(error: unknown): boolean {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal.addEventListener(
       'abort',

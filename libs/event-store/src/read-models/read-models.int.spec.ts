@@ -112,6 +112,18 @@ describe('read models', () => {
     });
   });
 
+  /** The first build of all may still hold the lock for a moment after its result can be read. */
+  const rebuilt = () =>
+    until(() =>
+      runner.rebuild(openCases.name).then(
+        () => true,
+        (error: { code?: string }) => {
+          if (error.code === 'rebuild_running') return false;
+          throw error;
+        },
+      ),
+    );
+
   test('a rebuild equals the live one, loses no event that arrives meanwhile, and is readable throughout', async () => {
     runner.start();
     await Promise.all(Array.from({ length: 120 }, (_, n) => open(n)));
@@ -127,13 +139,13 @@ describe('read models', () => {
     const watching = (async () => {
       while (writing) shortest = Math.min(shortest, (await all()).length);
     })();
-    for (let n = 0; n < 5; n += 1) await runner.rebuild(openCases.name);
+    for (let n = 0; n < 5; n += 1) await rebuilt();
     writing = false;
     await Promise.all([arriving, watching]);
     await caughtUp();
     const live = await all();
     expect(shortest).toBeGreaterThanOrEqual(120);
-    await runner.rebuild(openCases.name);
+    await rebuilt();
     expect(await all()).toEqual(live);
   });
 

@@ -78,6 +78,60 @@ insert into countersign.authority (role, event_type) values
   ('countersign_owner', 'Stopped'),
   ('countersign_owner', 'Released');
 
+-- An event type belongs to one category of streams and is refused on any other: whoever may write about a case
+-- writes nothing on a proposal, not even a harmless fact under an id that another service is about to use.
+create table countersign.event_category (
+  event_type text collate "C" primary key,
+  category text collate "C" not null
+);
+
+insert into countersign.event_category (event_type, category) values
+  ('CaseOpened', 'case'),
+  ('CustomerMessageReceived', 'case'),
+  ('CaseRouted', 'case'),
+  ('ModelTurnTaken', 'case'),
+  ('ToolCalled', 'case'),
+  ('FactEstablished', 'case'),
+  ('FactUnknown', 'case'),
+  ('QuestionAsked', 'case'),
+  ('ProposalAttached', 'case'),
+  ('ActionObserved', 'case'),
+  ('ReplySent', 'case'),
+  ('CaseEscalated', 'case'),
+  ('CaseCompleted', 'case'),
+  ('ProposalDrafted', 'proposal'),
+  ('ProposalSuperseded', 'proposal'),
+  ('PolicyDecided', 'proposal'),
+  ('ProposalMarkedDuplicate', 'proposal'),
+  ('ReservationReleased', 'proposal'),
+  ('ApprovalRequested', 'proposal'),
+  ('ApprovalReminded', 'proposal'),
+  ('ApprovalEscalated', 'proposal'),
+  ('ApprovalGranted', 'proposal'),
+  ('ApprovalRejected', 'proposal'),
+  ('ApprovalExpired', 'proposal'),
+  ('DecisionRefused', 'proposal'),
+  ('ProposalInvalidated', 'proposal'),
+  ('ApprovalVoided', 'proposal'),
+  ('ExecutionStarted', 'proposal'),
+  ('ExecutionSucceeded', 'proposal'),
+  ('ExecutionFailed', 'proposal'),
+  ('ExecutionRetryScheduled', 'proposal'),
+  ('ExecutionRetriesExhausted', 'proposal'),
+  ('OutcomeUnknown', 'proposal'),
+  ('TargetLooked', 'proposal'),
+  ('OutcomeReconciled', 'proposal'),
+  ('ProposalCompleted', 'proposal'),
+  ('ReviewRequested', 'proposal'),
+  ('ResolutionProposed', 'proposal'),
+  ('OperatorResolved', 'proposal'),
+  ('NoteAdded', 'proposal'),
+  ('PolicyPublished', 'policy'),
+  ('RouteLent', 'route'),
+  ('RouteReturned', 'route'),
+  ('Stopped', 'stop'),
+  ('Released', 'stop');
+
 create table countersign.topic_authority (
   role text collate "C" not null,
   topic text collate "C" not null,
@@ -106,4 +160,4 @@ create table countersign.claim_authority (
 
 insert into countersign.claim_authority (role) values ('countersign_policy_gate');
 
-grant select on countersign.authority, countersign.topic_authority, countersign.claim_authority to countersign_services;
+grant select on countersign.authority, countersign.event_category, countersign.topic_authority, countersign.claim_authority to countersign_services;

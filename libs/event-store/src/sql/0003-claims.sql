@@ -6,7 +6,7 @@ create table countersign.claims (
   key text collate "C" not null check (key ~ '^[!-~]+$' and length(key) <= 300),
   stream text collate "C" not null,
   version integer not null check (version > 0),
-  -- A reserved share of a capacity, for keys that divide one (`refund:capacity:ch_1842:<proposal>`).
+  -- A reserved share of a capacity, for keys that divide one by number (`refund:charge:ch_1842#3`).
   amount_minor bigint check (amount_minor >= 0),
   currency text check (currency ~ '^[A-Z]{3}$'),
   claimed_at timestamptz not null,

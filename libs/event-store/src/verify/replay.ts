@@ -25,7 +25,7 @@ export async function* replayAll(
 /** The rows as stored, for whoever checks them. The next page is fetched while this one is looked at. */
 export async function* rowsByStream(
   store: PostgresEventStore,
-  { tenant, pageSize = 2_000 }: ReplayOptions = {},
+  { tenant, pageSize = 500 }: ReplayOptions = {},
 ): AsyncGenerator<RecordedRow[]> {
   const read = (after: Pick<RecordedRow, 'tenant' | 'stream' | 'version'>) =>
     store.query<RecordedRow>('rows-by-stream', AFTER, [

@@ -45,11 +45,15 @@ describe('verify', () => {
   }
 
   /** Other test files' transactions may still hold readers back. */
-  async function sealAll() {
-    await until(async () => {
+  function allReadable() {
+    return until(async () => {
       const head = await auditor.head();
       return head.readable.position === head.recorded.position;
     });
+  }
+
+  async function sealAll() {
+    await allReadable();
     return sealHeads(auditor, signer);
   }
 
@@ -150,6 +154,7 @@ describe('verify', () => {
   test('only the auditor can seal, and a seal cannot be taken back', async () => {
     await sealAll();
     await store.append(someAppend('case-f', 0, [someEvent('CaseOpened')]));
+    await allReadable();
     await expect(sealHeads(store, signer)).rejects.toMatchObject({ code: 'store_fault' });
     await expect(auditor.query('unseal', 'delete from countersign.seals', [])).rejects.toMatchObject({
       cause: { code: '42501' },

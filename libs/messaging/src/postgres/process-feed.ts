@@ -139,8 +139,8 @@ function opening(source: FeedSource<RecordedMessage>, { messages }: Sealing): Fe
   return {
     ...source,
     readAfter: async (from, limit) => {
-      const { items, cursor } = await source.readAfter(from, limit);
-      return { items: await Promise.all(items.map(opened)), cursor };
+      const page = await source.readAfter(from, limit);
+      return { ...page, items: await Promise.all(page.items.map(opened)) };
     },
   };
 }

@@ -66,8 +66,12 @@ async function started(options: TimersOptions): Promise<Runner> {
   const worker = {
     concurrentJobs: parallel,
     pollInterval: pollMs,
-    // One look for all of them, rather than one each.
-    localQueue: { size: parallel },
+    // One look for all of them, rather than one each. A timer that somebody sets is announced to every service, and
+    // is hardly ever due: without the delay each looked for it at once, several times a proposal.
+    localQueue: {
+      size: parallel,
+      refetchDelay: { durationMs: Math.min(100, pollMs), maxAbortThreshold: Number.POSITIVE_INFINITY },
+    },
     // Without batches the library leaves the rejection of a lost connection to nobody, which ends the process.
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,

@@ -25,7 +25,7 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
       expectedVersion,
       events,
     });
-    const stream = () => `case-${randomUUID()}`;
+    const stream = () => `proposal-${randomUUID()}`;
 
     test('appends at the exact version, reads in order, from a version on', async () => {
       const name = stream();
@@ -80,6 +80,22 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
         [name, true, 5],
         [other, false, 5],
       ]);
+    });
+
+    test('a numbered claim is used once, also after its release, and `*` releases all of a stream', async () => {
+      const [name, other] = [stream(), stream()];
+      const claims = [{ key: `k:${name}` }, { key: `k:${name}#1`, amountMinor: 5, currency: 'EUR' }];
+      await under.store.append({ ...to(name, 0, decided()), claims });
+      await under.store.append({ ...to(name, 1, decided()), releases: ['*'] });
+      expect(await under.store.append({ ...to(other, 0, decided()), claims })).toEqual({
+        outcome: 'claimed',
+        key: `k:${name}#1`,
+        holder: name,
+      });
+      const next = [{ key: `k:${name}` }, { key: `k:${name}#2`, amountMinor: 5, currency: 'EUR' }];
+      expect(await under.store.append({ ...to(other, 0, decided()), claims: next })).toMatchObject({
+        outcome: 'appended',
+      });
     });
 
     test('refuses text that cannot be kept, by code', async () => {

@@ -90,7 +90,8 @@ export class MemoryEventStore implements EventStore {
     const now = this.#now();
     if (notAfter !== undefined && Date.parse(notAfter) < Date.parse(now)) return { outcome: 'too_late', now };
     const held = this.#claims
-      .filter((claim) => claim.tenant === tenant && !claim.released && claim.stream !== stream)
+      .filter((claim) => claim.tenant === tenant && claim.stream !== stream)
+      .filter((claim) => !claim.released || claim.key.includes('#'))
       .filter(({ key }) => claims.some((wanted) => wanted.key === key))
       .sort((a, b) => (a.key < b.key ? -1 : 1))[0];
     return held && { outcome: 'claimed', key: held.key, holder: held.stream };
@@ -113,7 +114,8 @@ export class MemoryEventStore implements EventStore {
     const version = expectedVersion + events.length;
     for (const claim of this.#claims) {
       if (claim.tenant !== tenant || claim.stream !== stream || claim.released) continue;
-      if (releases.includes(claim.key)) Object.assign(claim, { released: true, releasedAt: recordedAt });
+      if (releases.includes('*') || releases.includes(claim.key))
+        Object.assign(claim, { released: true, releasedAt: recordedAt });
     }
     for (const claim of claims) {
       const holds = this.#claims.some(

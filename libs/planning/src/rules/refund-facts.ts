@@ -95,7 +95,8 @@ export function unopenedState(view: PlannerView, request: RefundRequest, subject
   if (said !== undefined) return { status: 'fact', fact: toFact(said.answer, said.message, subject) };
   const asked = view.conversation.findIndex((e) => e.kind === 'question' && e.questionId === questionId);
   if (asked < 0) return { status: 'not_asked' };
-  const answers = view.conversation.slice(asked).filter((entry) => entry.kind === 'customer_message').length;
+  // A message about another order answers nothing about this one.
+  const answers = request.messages.filter(({ index }) => index > asked).length;
   return answers === 0 ? { status: 'awaiting' } : { status: 'unreadable', answers };
 }
 

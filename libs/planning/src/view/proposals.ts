@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import { type Action, type Drafted, never, type OpenedCase } from '@countersign/domain';
+import { type Action, type Drafted, isDisputed, never, type OpenedCase } from '@countersign/domain';
 import type { JsonObject, ProposalSeen, ProposalState } from '../port/view.js';
 
 /** A proposal of the case as it stands now, and the id of the case's event that it was drafted in answer to. */
@@ -60,6 +60,7 @@ function toldOf(events: readonly RecordedEvent[], proposalId: string): string[] 
 
 /** The planner's words for a state are fewer; none of them claims more than the state does. */
 export function planStateOf(state: Drafted): ProposalState {
+  if (isDisputed(state)) return 'in_review';
   switch (state.status) {
     case 'being_checked':
       return 'drafted';

@@ -1,5 +1,5 @@
-import { capabilities } from '@countersign/capabilities';
-import { digestOf, intentOf } from '@countersign/contracts';
+import { capabilities, intentOfAction } from '@countersign/capabilities';
+import { digestOf } from '@countersign/contracts';
 import {
   type Action,
   type Author,
@@ -40,7 +40,7 @@ export function draftOf(
     startedBy: startersOf(principal, replaced),
     action,
     digest: digestOf(tenant, action),
-    intent: intentOf(
+    intent: intentOfAction(
       tenant,
       action,
       body.distinctFrom?.map((id) => id.toLowerCase()),

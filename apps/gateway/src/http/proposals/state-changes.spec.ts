@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import type { ProposalEvent } from '@countersign/domain';
+import { type ProposalEvent, parametersDiffer } from '@countersign/domain';
 import { describe, expect, test } from '@jest/globals';
 import {
   drafted,
@@ -60,6 +60,12 @@ describe('the states of a proposal', () => {
       '5 in_review',
     ]);
     expect(await told(looked, { known: 4 })).toContain('end failed');
+  });
+
+  test('a refusal that may hide an effect ends nothing: a person finds out', async () => {
+    const disputed = { ...refusedByTarget, data: { ...refusedByTarget.data, code: parametersDiffer } };
+    const messages = await told([...failed.slice(0, -1), disputed as ProposalEvent], { known: 4 });
+    expect(messages.at(-1)).toBe('4 failed');
   });
 
   test('behind the last one are only the end', async () => {

@@ -1,6 +1,7 @@
 import { proposalStream, type RecordedEvent } from '@countersign/contracts';
 import {
   evolveProposal,
+  isDisputed,
   isFinal,
   noProposal,
   type Proposal,
@@ -55,7 +56,7 @@ export async function* stateChanges(
     if (recorded.version > after && !(now.status === before.status && now.state === before.state)) {
       yield { event: 'state', id: recorded.version, data: { ...now, ...placed(recorded) } };
     }
-    if (isFinal(state.status) && recorded.version >= known) {
+    if (isFinal(state.status) && !isDisputed(state) && recorded.version >= known) {
       yield { event: 'end', data: { ...now, version: recorded.version } };
       return;
     }
