@@ -3,6 +3,7 @@ import type { JsonObject } from '@countersign/domain';
 import { benchAppends } from './appends/bench-appends.js';
 import type { Bench } from './bench.js';
 import { benchGrowth } from './growth/bench-growth.js';
+import { benchOnKafka } from './kafka/bench-on-kafka.js';
 import { type BenchOptions, readOptions, type SectionName, usage } from './options.js';
 import { benchProposals } from './proposals/bench-proposals.js';
 import { benchReplay } from './replay/bench-replay.js';
@@ -11,7 +12,7 @@ import { startBenchServer } from './server/bench-server.js';
 
 const sections: Readonly<Record<SectionName, (bench: Bench) => Promise<SectionReport>>> = {
   a: benchAppends,
-  b: benchProposals,
+  b: benchOverBuses,
   c: benchReplay,
   d: benchGrowth,
 };
@@ -24,7 +25,7 @@ if (options === undefined) {
   process.exitCode = await run(options);
 }
 
-async function run({ sections: chosen, quick, jsonFile }: BenchOptions): Promise<number> {
+async function run({ sections: chosen, quick, jsonFile, bus }: BenchOptions): Promise<number> {
   const startedAt = new Date().toISOString();
   const server = await startBenchServer();
   const stop = () => void server.stop().finally(() => process.exit(130));
@@ -37,7 +38,7 @@ async function run({ sections: chosen, quick, jsonFile }: BenchOptions): Promise
   console.log(`${JSON.stringify(about)}\n`);
   try {
     for (const name of chosen) {
-      const report = await sections[name]({ server, quick, say }).catch(brokenOff);
+      const report = await sections[name]({ server, quick, bus, say }).catch(brokenOff);
       for (const table of report.tables) console.log(tableText(table));
       figures[name] = report.figures;
       faults.push(...report.faults.map((fault) => `(${name}) ${fault}`));
@@ -53,6 +54,18 @@ async function run({ sections: chosen, quick, jsonFile }: BenchOptions): Promise
     await writeFile(jsonFile, `${JSON.stringify(document, null, 2)}\n`);
   }
   return faults.length === 0 ? 0 : 1;
+}
+
+async function benchOverBuses(bench: Bench): Promise<SectionReport> {
+  if (bench.bus === 'postgres') return benchProposals(bench);
+  if (bench.bus === 'kafka') return benchOnKafka(bench);
+  const embedded = await benchProposals(bench);
+  const kafka = await benchOnKafka(bench);
+  return {
+    tables: [...embedded.tables, ...kafka.tables],
+    figures: { ...embedded.figures, kafka: kafka.figures },
+    faults: [...embedded.faults, ...kafka.faults],
+  };
 }
 
 /** One benchmark that breaks off fails the run and leaves the others their turn. */

@@ -81,7 +81,7 @@ async function compare({ quick, say }: Bench, database: BenchDatabase, outside: 
   }
 }
 
-function told(loads: readonly Load[]) {
+export function told(loads: readonly Load[]) {
   const latencies = loads.flatMap(({ latenciesMs }) => latenciesMs);
   return {
     rates: loads.map(({ done, seconds }) => done / seconds),

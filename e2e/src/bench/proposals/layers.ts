@@ -21,7 +21,7 @@ export async function profileServices(
 ): Promise<{ table: SectionReport['tables'][number]; figures: Record<string, number>; faults: string[] }> {
   say(`proposals: profile of the services, ${inFlight} in flight`);
   const folder = await mkdtemp(join(server.folder, 'profile-'));
-  const services = await ServicesUnderTest.start(database, outside.urls, folder);
+  const services = await ServicesUnderTest.start(database, outside.urls, { profileFolder: folder });
   const token = await outside.signIn('ada');
   const driver = new ProposalDriver({ database, approvalsUrl: services.approvalsUrl, token });
   await driver.start();

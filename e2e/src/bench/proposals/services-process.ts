@@ -1,7 +1,7 @@
 import { environmentOfAll, services, type World } from '@countersign/cli/composition';
 import { systemPorts } from '@countersign/contracts';
 import type { Role } from '@countersign/event-store';
-import { startHost } from '@countersign/messaging';
+import { type BusChoice, startHost } from '@countersign/messaging';
 import { createLogger } from '@countersign/telemetry';
 import { type RealCalls, recordsInMemory } from './records-in-memory.js';
 
@@ -17,9 +17,10 @@ export interface Standing {
 
 const world = JSON.parse(process.env['BENCH_WORLD'] ?? '{}') as World;
 const urls = JSON.parse(process.env['BENCH_DATABASE_URLS'] ?? '{}') as Record<Role, string>;
+const bus = JSON.parse(process.env['BENCH_BUS'] ?? '{"kind":"postgres"}') as BusChoice;
 const network = recordsInMemory(world.outside.payments);
 
-/** The four services that a proposal meets, as one process of the embedded default runs them. */
+/** The four services that a proposal meets, in one process, as the embedded default runs them. */
 const chosen = services.filter(({ service }) =>
   ['policy_gate', 'approval_service', 'executor', 'reconciler'].includes(service),
 );
@@ -28,6 +29,7 @@ const host = await startHost({
   services: chosen,
   databaseUrlOf: (service) => urls[`countersign_${service}`],
   readerUrl: urls.countersign_reader,
+  bus,
   env: environmentOfAll(
     chosen.map(({ service }) => service),
     world,

@@ -3,11 +3,19 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { World } from '@countersign/cli/composition';
 import { generateSigningKey } from '@countersign/identity';
+import type { BusChoice } from '@countersign/messaging';
 import { DEFAULT_KEYS } from '@countersign/sandbox/sandbox';
 import type { BenchDatabase } from '../server/bench-server.js';
 import { endChild, startChild } from './child-process.js';
 import type { OutsideUrls } from './outside-world.js';
 import type { Standing } from './services-process.js';
+
+export interface ServicesOptions {
+  /** With a folder, a CPU profile is left there when they stop. */
+  readonly profileFolder?: string;
+  /** How they hear of each other; straight from the database unless said otherwise. */
+  readonly bus?: BusChoice;
+}
 
 /** The real services in a process of their own, so that what they cost is theirs alone. */
 export class ServicesUnderTest {
@@ -16,11 +24,10 @@ export class ServicesUnderTest {
     readonly approvalsUrl: string,
   ) {}
 
-  /** With a folder, a CPU profile is left there when it stops. */
   static async start(
     database: BenchDatabase,
     outside: OutsideUrls,
-    profileFolder?: string,
+    { profileFolder, bus = { kind: 'postgres' } }: ServicesOptions = {},
   ): Promise<ServicesUnderTest> {
     const child = startChild({
       program: fileURLToPath(new URL('./services-process.js', import.meta.url)),
@@ -28,6 +35,7 @@ export class ServicesUnderTest {
         NODE_ENV: 'production',
         BENCH_WORLD: JSON.stringify(worldOf(outside)),
         BENCH_DATABASE_URLS: JSON.stringify(database.urls),
+        BENCH_BUS: JSON.stringify(bus),
       },
       execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
     });
