@@ -1,0 +1,58 @@
+import type { Host } from '@countersign/messaging';
+import { describeOnKafka } from '@countersign/messaging/kafka/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { personAt, startReplica } from '../harness/replica.js';
+import { System } from '../harness/system.js';
+import { comeAndGo, handledBy, joined } from './comings-and-goings.js';
+import { completed, type Door, inTheStore, refundsThrough } from './refunds-through.js';
+
+/** More by a command: `npm run chaos:replicas -- --proposals 1000`. */
+const proposals = Number(process.env['CHAOS_PROPOSALS'] ?? 100);
+/** A machine as slow as one proposal a second ends the run in time. */
+const withinMs = 60_000 + proposals * 1_000;
+
+await describeOnKafka('two replicas of each service, and a third that comes and goes', () => {
+  let system: System;
+  let second: Host;
+  beforeAll(async () => {
+    const unlimited = { RATE_PER_CUSTOMER: '100000', RATE_PER_TENANT: '100000' };
+    system = await System.start({ bus: 'kafka', settings: unlimited });
+    second = await startReplica(system);
+    await joined(second);
+  }, 120_000);
+  afterAll(async () => {
+    await second?.stop();
+    await system?.stop();
+  }, 60_000);
+
+  const first = (): Host => {
+    if (!('ready' in system.host)) throw new Error('This scenario runs its replicas in this process.');
+    return system.host;
+  };
+
+  test(
+    `${proposals} proposals have ${proposals} outcomes and ${proposals} effects, and no stream misses a version`,
+    async () => {
+      const over = new AbortController();
+      const visits = comeAndGo(system, over.signal);
+      visits.catch(() => undefined);
+      const doors: Door[] = [first(), second].map((replica) => ({
+        agent: personAt(replica, 'helpdesk-bot', system),
+        customer: personAt(replica, 'ada', system),
+      }));
+      const ids = await refundsThrough(doors, { system, count: proposals, inFlight: 8 });
+      await completed(system, proposals, withinMs);
+      over.abort();
+      const visited = await visits;
+
+      expect(new Set(ids).size).toBe(proposals);
+      expect(await inTheStore(system)).toEqual({ streams: proposals, completed: proposals, broken: [] });
+      const { effects } = await system.admin.ledger();
+      expect(effects.map(({ operationId }) => operationId).sort()).toEqual([...ids].sort());
+      expect(await first().parked()).toEqual([]);
+      for (const replica of [first(), second]) expect(await handledBy(replica)).toBeGreaterThan(0);
+      expect(visited.count).toBeGreaterThan(0);
+    },
+    withinMs + 60_000,
+  );
+});
