@@ -69,7 +69,7 @@ export class System {
     private readonly record: OpenRecord,
     readonly host: Host | Separate,
     private readonly folder: string,
-    private readonly bus: Bus,
+    readonly bus: Bus,
   ) {
     this.admin = new SandboxAdmin(sandbox.urls.admin);
   }
