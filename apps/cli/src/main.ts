@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { addDemo } from './commands/demo.js';
 import { addKafka } from './commands/kafka.js';
 import { addMigrate } from './commands/migrate.js';
+import { addReplay } from './commands/replay.js';
 import { addShow } from './commands/show.js';
 import { addStart } from './commands/start.js';
 import { addTopics } from './commands/topics.js';
@@ -35,6 +36,7 @@ async function run(argv: readonly string[]): Promise<void> {
   addDemo(program, printer);
   addShow(program, printer);
   addVerify(program, printer);
+  addReplay(program, printer);
   addMigrate(program, printer);
   addKafka(program, printer);
   addTopics(program, printer);

@@ -5,7 +5,7 @@ import { PostgresEventStore } from '@countersign/event-store';
 import { createApprovalSigner, generateSigningKey } from '@countersign/identity';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { proposeRefund, refundBody } from '../harness/refund-story.js';
-import { asSuperuser, forge } from '../harness/superuser.js';
+import { forge } from '../harness/superuser.js';
 import { System } from '../harness/system.js';
 
 let system: System;
@@ -165,12 +165,6 @@ function yes(proposalId: string, digest: string): object {
 
 /** Puts a decision on the topic past every service, as whoever owns the broker could. */
 async function put(decision: object): Promise<void> {
-  await asSuperuser(system, async (admin) => {
-    await admin.query(
-      `insert into countersign.messages (topic, tenant, id, key, headers, value, recorded_at, published_by)
-       values ($1, 'fjordlight', $2, 'k', '{}', convert_to($3, 'UTF8'), countersign.now(), 'countersign_gateway')`,
-      [topics.approvalDecisions, randomUUID(), JSON.stringify(decision)],
-    );
-    await admin.query(`select pg_notify('countersign_messages', '')`);
-  });
+  const message = { tenant: 'fjordlight', key: 'k', id: randomUUID(), headers: {} };
+  await system.bus.put(topics.approvalDecisions, { ...message, value: JSON.stringify(decision) });
 }

@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { IngressTopic, Service } from '@countersign/contracts';
+import { PostgresEventStore } from '@countersign/event-store';
 import type { TestDatabase } from '@countersign/event-store/testing';
-import type { BusChoice } from '@countersign/messaging';
-import { startRelay } from '@countersign/messaging/kafka';
+import type { BusChoice, Publication } from '@countersign/messaging';
+import { publishOnce, rewindGroup, startRelay } from '@countersign/messaging/kafka';
 import { applyTopics, parseTopics } from '@countersign/messaging/kafka/admin';
 import { testKafka } from '@countersign/messaging/kafka/testing';
 import { createLogger } from '@countersign/telemetry';
+import { waitFor } from '@countersign/testing';
+import pg from 'pg';
 
 const topicsFile = resolve(import.meta.dirname, '../../../deploy/kafka/topics.yaml');
 
@@ -14,6 +18,10 @@ export interface Bus {
   readonly choice: BusChoice;
   /** The same for services that are processes of their own. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Puts a message on an ingress topic, past the gateway. */
+  put(topic: IngressTopic, message: Publication): Promise<void>;
+  /** Lets a service that does not run hear everything from the beginning at its next start. */
+  rewind(service: Service): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,8 +31,30 @@ export const busOfRun = (): 'postgres' | 'kafka' =>
 
 /** With Kafka: the run's broker, the deployed topics under a prefix of this system's own, and a relay beside it. */
 export async function openBus(kind: 'postgres' | 'kafka', database: TestDatabase): Promise<Bus> {
-  if (kind === 'postgres')
-    return { choice: { kind }, environment: { BUS: kind }, stop: async () => undefined };
+  return kind === 'postgres' ? overDatabase(database) : overKafka(database);
+}
+
+function overDatabase(database: TestDatabase): Bus {
+  return {
+    choice: { kind: 'postgres' },
+    environment: { BUS: 'postgres' },
+    put: async (topic, { value, ...message }) => {
+      const gateway = new PostgresEventStore({ url: database.urls.countersign_gateway });
+      await gateway.publish({ ...message, topic, value: Buffer.from(value) });
+      await gateway.close();
+    },
+    rewind: async (service) => {
+      const admin = new pg.Client({ connectionString: database.adminUrl });
+      await admin.connect();
+      const consumers = [service, `${service}:messages`];
+      await admin.query('delete from countersign.checkpoints where consumer = any($1)', [consumers]);
+      await admin.end();
+    },
+    stop: async () => undefined,
+  };
+}
+
+async function overKafka(database: TestDatabase): Promise<Bus> {
   const { brokers, topicPrefix } = await testKafka();
   const topics = parseTopics(await readFile(topicsFile, 'utf8'));
   await applyTopics({ connection: { brokers: [...brokers] }, topics, replication: 1, prefix: topicPrefix });
@@ -32,12 +62,22 @@ export async function openBus(kind: 'postgres' | 'kafka', database: TestDatabase
   const logger = createLogger({ service: 'e2e relay', level: 'error', now: () => Date.now() });
   const relay = startRelay({ databaseUrl: database.urls.countersign_relay, kafka, logger });
   return {
-    choice: { kind, ...kafka },
+    choice: { kind: 'kafka', ...kafka },
     environment: {
-      BUS: kind,
+      BUS: 'kafka',
       KAFKA_BROKERS: brokers.join(','),
       KAFKA_TOPIC_PREFIX: topicPrefix,
       KAFKA_SESSION_TIMEOUT_MS: '6000',
+    },
+    put: (topic, message) => publishOnce(kafka, topic, message),
+    rewind: async (service) => {
+      // The broker keeps a killed process in the group until its session has passed.
+      const rewound = () =>
+        rewindGroup(kafka, service).then(
+          () => true as const,
+          () => undefined,
+        );
+      await waitFor(`the group of ${service} to be empty`, rewound, { withinMs: 30_000 });
     },
     stop: () => relay.stop(),
   };

@@ -11,6 +11,8 @@ import { openReadingStore } from './reading-store.js';
 
 export interface OpenRecord {
   readonly store: PostgresEventStore;
+  /** What the tables hold, as it is. */
+  readonly raw: PostgresEventStore;
   readonly folder: string;
 }
 
@@ -65,9 +67,9 @@ async function lookWith<Answer>(
   { url, folder, wrappingKey }: Place,
   look: (record: OpenRecord) => Promise<Answer>,
 ): Promise<Answer> {
-  const { store, close } = openReadingStore(url, wrappingKey);
+  const { store, raw, close } = openReadingStore(url, wrappingKey);
   try {
-    return await look({ store, folder });
+    return await look({ store, raw, folder });
   } catch (error) {
     const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
     if (cause?.code === '42P01') {

@@ -2,6 +2,8 @@ import { PostgresEventStore, sealingWith, sealingWithoutKeys } from '@countersig
 
 export interface ReadingStore {
   readonly store: PostgresEventStore;
+  /** What the tables hold, as it is: what is sealed stays sealed. */
+  readonly raw: PostgresEventStore;
   close(): Promise<void>;
 }
 
@@ -11,18 +13,18 @@ export interface ReadingStore {
  */
 export function openReadingStore(url: string, wrappingKey: string | undefined): ReadingStore {
   const connection = { url, applicationName: 'countersign look', readConnections: 2 };
-  if (wrappingKey === undefined) {
-    const store = new PostgresEventStore({ ...connection, codec: sealingWithoutKeys().events });
-    return { store, close: () => store.close() };
-  }
-  const keys = new PostgresEventStore({ ...connection, readConnections: 1 });
-  const { events: codec } = sealingWith(keys, { wrappingKey: Buffer.from(wrappingKey, 'base64') });
+  const raw = new PostgresEventStore(connection);
+  const { events: codec } =
+    wrappingKey === undefined
+      ? sealingWithoutKeys()
+      : sealingWith(raw, { wrappingKey: Buffer.from(wrappingKey, 'base64') });
   const store = new PostgresEventStore({ ...connection, codec });
   return {
     store,
+    raw,
     close: async () => {
       await store.close();
-      await keys.close();
+      await raw.close();
     },
   };
 }

@@ -22,6 +22,7 @@ const spoken = new Set([
   'kafka_failed',
   'kafka_unreachable',
   'topics_refused',
+  'topic_missing',
 ]);
 
 /** The sentence for any error, and whether it is one that we expected to say. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import kafkajs, { type Admin, type KafkaConfig } from 'kafkajs';
+import { KafkaUnreachable } from './kafka-unreachable.js';
 import { silenceNegativeTimeouts } from './negative-timeouts.js';
 import type { TopicPlan } from './topics-file.js';
 
@@ -31,12 +32,6 @@ export interface Applied {
   readonly unchanged: readonly string[];
   /** Nothing was done about these. */
   readonly differences: readonly Difference[];
-}
-
-/** No broker answered; the message names the addresses. */
-export class KafkaUnreachable extends Error {
-  override readonly name = 'KafkaUnreachable';
-  readonly code = 'kafka_unreachable';
 }
 
 /** The cluster would not create a topic; the message names each, with Kafka's word for why. */

@@ -8,8 +8,8 @@ export {
   type ApplyTopics,
   applyTopics,
   type Difference,
-  KafkaUnreachable,
   TopicsRefused,
 } from './apply-topics.js';
+export { KafkaUnreachable } from './kafka-unreachable.js';
 export { silenceNegativeTimeouts } from './negative-timeouts.js';
 export { parseTopics, type TopicPlan, TopicsInvalid } from './topics-file.js';

@@ -8,6 +8,7 @@ import { append, someEvent } from '../testing/events.js';
 import { testClient } from '../testing/kafka-topics.js';
 import { type KafkaWorld, kafkaWorld } from '../testing/kafka-world.js';
 import { rule, serviceOf } from '../testing/rule.js';
+import { topicRecords } from '../testing/topic-records.js';
 import { until } from '../testing/until.js';
 import type { ServiceDefinition, Wiring } from '../wiring/wiring.js';
 
@@ -136,6 +137,34 @@ await describeOnKafka('when partitions are given out anew', () => {
     const parked = await hosts[0]?.parked();
     expect(parked).toEqual([]);
   }, 120_000);
+
+  test('C42: a relay that sent everything once more, out of its place, changes nothing', async () => {
+    const names = streams(20);
+    const effects: string[] = [];
+    const service = () => routing(names, (name) => void effects.push(name));
+    await start(service());
+    for (const name of names) await append(world.store, name, 0, opened());
+    await until(() => effects.length === 20);
+    await hosts.shift()?.stop();
+    // A process that remembers nothing hears all of it again, between what is new.
+    const producer = testClient(world.kafka.brokers).producer({
+      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    });
+    await producer.connect();
+    const messages = (await topicRecords(world.kafka, topics.cases))
+      .filter(({ key }) => names.includes(key))
+      .map(({ value, headers, ...at }) => ({ ...at, value: Buffer.from(value), headers: { ...headers } }))
+      .map(({ key, partition, value, headers }) => ({ key, partition, value, headers }));
+    expect(messages.length).toBeGreaterThanOrEqual(20);
+    await producer.send({ topic: `${world.kafka.topicPrefix}${topics.cases}`, messages });
+    await producer.disconnect();
+    const more = streams(1);
+    const late = await start(routing([...names, ...more], (name) => void effects.push(name)));
+    await append(world.store, more[0] ?? '', 0, opened());
+    await until(async () => effects.length === 21 && (await late.ready()).services[0]?.lag === 0);
+    await eachIsRoutedOnce([...names, ...more]);
+    expect(await late.parked()).toEqual([]);
+  }, 60_000);
 
   test('C37: after the layout of a topic changed, no version is heard before its predecessor, and none twice', async () => {
     const names = streams(12);

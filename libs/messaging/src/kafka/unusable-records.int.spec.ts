@@ -39,8 +39,10 @@ await describeOnKafka('what cannot be used on a topic', () => {
     await world.close();
   });
 
-  const put = (topic: Topic, message: { key: string; value: Buffer; headers: IHeaders }) =>
-    producer.send({ topic: `${world.kafka.topicPrefix}${topic}`, messages: [message] });
+  const put = (
+    topic: Topic,
+    message: { key: string; value: Buffer; headers: IHeaders; timestamp?: string },
+  ) => producer.send({ topic: `${world.kafka.topicPrefix}${topic}`, messages: [message] });
   const headersOf = (id: string) => ({
     ...cloudEventHeaders({
       id,
@@ -98,6 +100,7 @@ await describeOnKafka('what cannot be used on a topic', () => {
       key,
       value: Buffer.from('{"text":"hello"}'),
       headers: headersOf('m-good'),
+      timestamp: '1000',
     });
     await until(() => heard.length === 1, 10_000);
     expect(heard[0]).toMatchObject({ tenant: 'fjordlight', key: 'ada', id: 'm-good' });

@@ -3,9 +3,10 @@ import { sealingWithoutKeys } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { createLogger, type Log } from '@countersign/telemetry';
 import { KafkaBus, publishIngress } from '../kafka/bus.js';
+import { rewindGroup } from '../kafka/outside.js';
 import { type Relay, startRelay } from '../kafka/relay/relay.js';
-import { groupOf, type KafkaSettings } from '../kafka/settings.js';
-import { createTestTopics, testClient } from './kafka-topics.js';
+import type { KafkaSettings } from '../kafka/settings.js';
+import { createTestTopics } from './kafka-topics.js';
 import { worldOn } from './postgres-world.js';
 import type { TransportWorld } from './world.js';
 
@@ -65,20 +66,12 @@ export async function kafkaWorld(cluster: Cluster, options: KafkaWorldOptions = 
     relay,
     replicas: 'all share',
     publish: (topic, message) => publishIngress(topic, message, ingress),
-    rewind: (service) => deleteGroup(brokers, groupOf(kafka, service)),
+    rewind: (service) => rewindGroup(kafka, service),
     close: async () => {
       await Promise.all([...relays.map((one) => one.stop()), bus.close()]);
       await world.close();
     },
   };
-}
-
-/** Without its offsets a group begins at the beginning. */
-async function deleteGroup(brokers: readonly string[], groupId: string): Promise<void> {
-  const admin = testClient(brokers).admin();
-  await admin.connect();
-  await admin.deleteGroups([groupId]);
-  await admin.disconnect();
 }
 
 export const quiet = (): Log => createLogger({ service: 'test', level: 'silent', now: () => Date.now() });
