@@ -77,6 +77,18 @@ describe('the same thing asked for again (C03)', () => {
     expect(await verdictOf(other)).toBe('deny');
   });
 
+  it('is let through when what stood in its way is given back while it is judged', async () => {
+    const room = new ChargesByHand(4_200);
+    const judge = world.worker(room);
+    const asked = { charge: charge(), amountMinor: 4_200 };
+    const first = await world.drafted(asked);
+    await world.judged(judge, first);
+    const again = await world.drafted(asked);
+    room.meanwhile = () => world.released(first);
+    await world.judged(judge, again);
+    expect(await verdictOf(again)).toBe('requirements');
+  });
+
   it('is denied when nobody holds it and there is no room', async () => {
     const judge = world.worker(charges);
     const id = charge();

@@ -34,11 +34,14 @@ export class Judge {
         refuseForeign(proposal.draft, { tenant, id });
         const replaced = await this.#replacedBy(proposal.draft);
         const judgement = await judge(this.ports, proposal, replaced);
-        const isDenied = judgement.decided.verdict === 'deny';
-        const first = isDenied ? await this.#firstUnderWay(proposal.draft) : 'none';
-        return first === 'none'
-          ? this.#decided(judgement)
-          : { commands: [{ type: 'mark_duplicate', of: first, at: this.ports.clock.now() }] };
+        if (judgement.decided.verdict !== 'deny') return this.#decided(judgement);
+        const first = await this.#firstUnderWay(proposal.draft);
+        if (first !== 'none')
+          return { commands: [{ type: 'mark_duplicate', of: first, at: this.ports.clock.now() }] };
+        // What was held when the claims were read may have been given back since: a denial that rests on what
+        // others hold is looked at once more, now that nothing of the same intent is under way.
+        const held = judgement.decided.facts['heldMinor'];
+        return this.#decided(held === 0 ? judgement : await judge(this.ports, proposal, replaced));
       },
     );
     if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });

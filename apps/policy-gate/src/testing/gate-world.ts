@@ -38,6 +38,8 @@ export class ChargesByHand {
   readonly refunded = new Map<string, number>();
   readonly #readers = new Map<string, { count: number; both: Promise<void>; open: () => void }>();
   readTogether = false;
+  /** What happens once, after the claims were read and before the ledger is. */
+  meanwhile: (() => Promise<void>) | undefined;
 
   constructor(readonly capturedMinor: number) {}
 
@@ -53,6 +55,9 @@ export class ChargesByHand {
       unknownSubject: never,
       situation: async (action) => {
         if (this.readTogether) await this.#meet(action.target.id);
+        const { meanwhile } = this;
+        this.meanwhile = undefined;
+        await meanwhile?.();
         return { outcome: 'read', records: {}, readAt: new Date().toISOString() };
       },
       policySubject: (action, _, holds) => this.#subject(action, holds),
@@ -150,6 +155,18 @@ export class GateWorld {
     await this.#act(this.drafts, id, { type: 'supersede', by: proposalId(by), change: 'smaller', at });
     const heard = (await this.events(id)).find(({ type }) => type === 'ProposalSuperseded');
     return heard as unknown as Heard<'ProposalSuperseded'>;
+  }
+
+  /** It is replaced, and what it held is given back. */
+  async released(id: string): Promise<void> {
+    await this.superseded(id, randomUUID());
+    const proposals = proposalStreams({ store: this.store, ports: systemPorts(), caches: streamCaches() });
+    const cause = { id: randomUUID(), correlationId: randomUUID() };
+    const at = new Date().toISOString();
+    await proposals.answer(cause, { tenant, id, rule: 'by-hand' }, () => ({
+      commands: [{ type: 'release_reservation', at }],
+      releases: ['*'],
+    }));
   }
 
   /** The executor found that the permission no longer holds. */

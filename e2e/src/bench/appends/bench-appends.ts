@@ -17,8 +17,8 @@ export async function benchAppends(bench: Bench): Promise<SectionReport> {
     await floorContender(database, 'single-row inserts'),
     await floorContender(database, 'multi-row unnest'),
   ];
-  const rounds = quick ? 2 : 7;
-  const durationMs = quick ? 400 : 1_000;
+  const rounds = quick ? 3 : 15;
+  const durationMs = quick ? 200 : 400;
   const measured: Measured[] = [];
   await warmUp(contenders);
   for (const inFlight of concurrencies) {

@@ -24,7 +24,7 @@ export interface RoundLimits {
 }
 
 /** Made before the clock runs: making the samples is nobody's cost. */
-const countMax = 30_000;
+const countMax = 12_000;
 
 /** The store as services use it: canonical text, one call for whatever waits, hash chain, authority, notification. */
 export async function appendContender(database: BenchDatabase): Promise<Contender> {
