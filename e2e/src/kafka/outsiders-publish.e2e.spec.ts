@@ -124,7 +124,11 @@ await describeOnKafka('outside parties publish to the ingress topics', () => {
     expect(await refusalOf(story.proposalId, 1)).toBe('token_missing');
     await publish('decision', `${await story.ada.token()}x`, of);
     expect(await refusalOf(story.proposalId, 2)).toBe('token_invalid');
-    await publish('decision', await on.system.admin.badToken({ person: 'ada', kind: 'expired', seconds: 600 }), of);
+    await publish(
+      'decision',
+      await on.system.admin.badToken({ person: 'ada', kind: 'expired', seconds: 600 }),
+      of,
+    );
     expect(await refusalOf(story.proposalId, 3)).toBe('token_expired');
     await publish('decision', await on.system.as('zoe').token(), of);
     expect(await refusalOf(story.proposalId, 4)).toBe('other_tenant');
