@@ -37,18 +37,23 @@ export interface RestartsResult {
 export async function restartsUnderLoad({ proposals, tell }: RestartsOptions): Promise<RestartsResult> {
   const own = await ownInfrastructure();
   const system = await System.start({ own, separateProcesses: true });
+  const failed = new AbortController();
+  const { signal } = failed;
   try {
     const done: string[] = [];
-    const restarts = restartAt(own, { proposals, done, tell });
+    const restarts = restartAt(own, { proposals, done, tell, signal });
     let begun = 0;
     const lane = async () => {
-      while (begun < proposals) {
+      while (begun < proposals && !signal.aborted) {
         begun += 1;
-        done.push(await carryThrough(system));
+        done.push(await carryThrough(system, signal));
       }
     };
     await Promise.all([restarts, ...Array.from({ length: inFlight }, lane)]);
     return await counted(system, own, done);
+  } catch (error) {
+    failed.abort();
+    throw error;
   } finally {
     await system.stop();
   }
@@ -56,25 +61,30 @@ export async function restartsUnderLoad({ proposals, tell }: RestartsOptions): P
 
 async function restartAt(
   own: OwnInfrastructure,
-  { proposals, done, tell }: RestartsOptions & { readonly done: readonly string[] },
+  of: RestartsOptions & { readonly done: readonly string[]; readonly signal: AbortSignal },
 ): Promise<void> {
+  const { proposals, done, tell, signal } = of;
   const steps: [number, string, () => Promise<unknown>][] = [
     [0.15, 'Kafka is killed and started again', () => own.restartKafka()],
     [0.4, 'PostgreSQL is stopped and started again', () => own.restartDatabase()],
     [0.65, 'both at once', () => Promise.all([own.restartKafka(), own.restartDatabase()])],
   ];
   for (const [share, what, restart] of steps) {
-    await waitFor(what, () => (done.length >= share * proposals ? true : undefined), { withinMs: 1_200_000 });
+    await waitFor(what, () => signal.aborted || done.length >= share * proposals || undefined, {
+      withinMs: 1_200_000,
+    });
+    if (signal.aborted) return;
     tell(`${done.length} of ${proposals} completed: ${what} …`);
     await restart();
   }
 }
 
 /** A request, the customer's consent, and the proof. Whoever gets no answer asks again, under the same key. */
-async function carryThrough(system: System): Promise<string> {
+async function carryThrough(system: System, signal: AbortSignal): Promise<string> {
   const lines = [{ lineId: '1', title: 'headphones', unitPriceMinor: 4_200 }];
   const order = await system.admin.order({ lines });
   const ada = system.as('ada');
+  const persist = persisting(signal);
   const id = await persist('a proposal taken', async () => {
     const { status, body } = await system.as('helpdesk-bot').propose(refundBody(order), `restarts-${order}`);
     return status === 202 ? String(body['proposalId']) : undefined;
@@ -95,8 +105,17 @@ async function carryThrough(system: System): Promise<string> {
   return id;
 }
 
-function persist<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
-  return waitFor(what, () => attempt().catch(() => undefined), { withinMs: 240_000 });
+/** Until it is answered; whatever fails meanwhile is tried again, because something is being restarted. */
+function persisting(signal: AbortSignal) {
+  return <T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> =>
+    waitFor(
+      what,
+      () => {
+        signal.throwIfAborted();
+        return attempt().catch(() => undefined);
+      },
+      { withinMs: 240_000 },
+    );
 }
 
 async function counted(
