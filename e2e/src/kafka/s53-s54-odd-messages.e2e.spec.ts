@@ -77,7 +77,7 @@ await describeOnKafka('odd and repeated messages', () => {
   test('S53: 5 MB is refused by the broker, and the topic goes on', async () => {
     const conversation = randomUUID();
     await expect(put(conversation, 'x'.repeat(5_000_000))).rejects.toMatchObject({
-      code: 'message_too_large',
+      code: 'too_large',
     });
     await put(conversation, JSON.stringify(await requestOf(conversation, randomUUID())));
     await waitFor(
