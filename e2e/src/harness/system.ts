@@ -32,6 +32,8 @@ export interface SystemOptions {
   readonly logger?: Log;
   /** How the services hear of each other; `E2E_BUS` where a test does not say. */
   readonly bus?: 'postgres' | 'kafka';
+  /** A database and a bus of the test's own, which it may stop and start; the run's unless given. */
+  readonly own?: { readonly database: TestDatabase; readonly bus: Bus };
 }
 
 /** Short waits, so that a test sees in a second what takes minutes in production. */
@@ -101,12 +103,12 @@ export class System {
     const wrappingKey = randomBytes(32);
     const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
     const [database, sandbox] = await Promise.all([
-      testDatabase(),
+      options.own?.database ?? testDatabase(),
       startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' }),
     ]);
     const policiesFolder =
       options.policies === undefined ? shippedPolicies : await policiesWith(options.policies, folder);
-    const bus = await openBus(options.bus ?? busOfRun(), database);
+    const bus = options.own?.bus ?? (await openBus(options.bus ?? busOfRun(), database));
     const world = worldOf(sandbox, { ...options, policiesFolder }, wrappingKey);
     const host =
       options.separateProcesses === true

@@ -30,5 +30,8 @@ export function storePool(
     ...(settings.length > 0 && { options: settings.join(' ') }),
   });
   pool.on('error', (error) => options.onConnectionLost?.(error));
+  // The pool hears for idle connections alone. One that is lost in somebody's hands, between two statements, would
+  // end the process; whoever holds it meets the loss at the next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

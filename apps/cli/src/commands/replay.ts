@@ -90,11 +90,8 @@ async function brokersOf({ brokers, data }: ReplayFlags): Promise<readonly strin
   return running?.kafka?.brokers ?? brokersIn('');
 }
 
-function tell(
-  { tenant, stream, state, events, oddities, beginsLate }: Rebuilt,
-  { line, paint }: Printer,
-): void {
-  const word = beginsLate ? 'not whole' : wordOf(state);
+function tell({ tenant, stream, state, events, oddities, first }: Rebuilt, { line, paint }: Printer): void {
+  const word = first > 1 ? `not whole: read from version ${first}` : wordOf(state);
   line(`  ${stream}  ${visible(word)}  ${paint.dim(`${count(events, 'event')}, tenant ${visible(tenant)}`)}`);
   for (const oddity of oddities) line(paint.bad(`      ${visible(oddity)}`));
 }
@@ -110,8 +107,8 @@ function summarise(
   { line, paint }: Printer,
 ): void {
   const kind = topic === topics.cases ? 'case' : 'proposal';
-  const late = results.filter(({ beginsLate }) => beginsLate).length;
-  const odd = results.filter(({ oddities, beginsLate }) => oddities.length > 0 && !beginsLate).length;
+  const late = results.filter(({ first }) => first > 1).length;
+  const odd = results.filter(({ oddities }) => oddities.length > 0).length;
   line(
     `${count(results.length - late, kind)} rebuilt from ${count(streams.heard, 'event')} of ${topic}; ${odd} with something odd${late === 0 ? '' : `; ${late} not whole, begun before what was read`}.`,
   );
@@ -143,7 +140,10 @@ async function compare(
     ),
   );
   if (differences.length === 0) {
-    line(paint.good('The store says the same.'));
+    const whole = results.filter(({ first }) => first === 1).length;
+    if (whole > 0 || results.length === 0) return line(paint.good(`The store says the same of ${whole}.`));
+    line(paint.bad('Nothing was read whole, so nothing could be compared.'));
+    process.exitCode = 1;
     return;
   }
   line(paint.bad(`The store differs: ${count(differences.length, 'difference')}.`));

@@ -35,7 +35,7 @@ const only = (...events: readonly RecordedEvent[]) => {
 describe('what a topic holds', () => {
   test('in order: counted, bound, nothing odd', () => {
     expect(only(event(1), event(2), event(3))).toMatchObject({
-      ...{ events: 3, version: 3, hash: hash(3), oddities: [], beginsLate: false },
+      ...{ events: 3, version: 3, hash: hash(3), oddities: [], first: 1 },
     });
   });
 
@@ -74,8 +74,8 @@ describe('what a topic holds', () => {
     ]);
   });
 
-  test('from the middle: begun before what was read, and no state', () => {
-    expect(only(event(4), event(5))).toMatchObject({ beginsLate: true, events: 0 });
+  test('from the middle: begun before what was read, which is not odd, and no state', () => {
+    expect(only(event(4), event(5))).toMatchObject({ first: 4, events: 0, oddities: [] });
   });
 
   test('what is no event is kept apart with its place', () => {

@@ -24,8 +24,8 @@ export interface Rebuilt {
   readonly version: number;
   readonly hash: string;
   readonly oddities: readonly Oddity[];
-  /** Version 1 is not among what was read: the state cannot be told. */
-  readonly beginsLate: boolean;
+  /** The first version that was read; above 1 nothing could be folded, and the state cannot be told. */
+  readonly first: number;
 }
 
 interface Growing {
@@ -76,11 +76,10 @@ export class RebuiltStreams {
       .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
       .map((growing) => {
         const { tenant, stream, state, version, hash, first, oddities } = growing;
-        const missing = missingOf(growing);
+        const missing = first > 1 ? undefined : missingOf(growing);
         return {
-          ...{ tenant, stream, state, version, hash, events: version },
+          ...{ tenant, stream, state, version, hash, first, events: version },
           oddities: missing === undefined ? oddities : [...oddities, missing],
-          beginsLate: first > 1 && version === 0,
         };
       });
   }

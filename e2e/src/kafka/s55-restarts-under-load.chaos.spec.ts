@@ -1,0 +1,20 @@
+import { describeOnKafka } from '@countersign/messaging/kafka/testing';
+import { expect, jest, test } from '@jest/globals';
+import { restartsUnderLoad } from './restarts-under-load.js';
+
+jest.setTimeout(600_000);
+
+const proposals = 100;
+
+await describeOnKafka('S55: Kafka and PostgreSQL are restarted under load', () => {
+  test('100 proposals, 100 effects: none lost, none twice, no version missing, and nobody had to help', async () => {
+    const { replay, ...counted } = await restartsUnderLoad({ proposals, tell: () => undefined });
+    expect(counted).toEqual({
+      ...{ completed: proposals, effects: proposals },
+      ...{ lost: [], twice: [], gaps: [], dead: [] },
+    });
+    // The topic alone tells the same.
+    expect(replay.out).toMatch(/The store says the same of 100\.\n$/);
+    expect(replay.code).toBe(0);
+  });
+});
