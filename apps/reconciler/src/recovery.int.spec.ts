@@ -79,6 +79,8 @@ describe('the queue', () => {
     const ids = async () =>
       (((await queue())['items'] ?? []) as { proposalId: string }[]).map((row) => row.proposalId);
     await until(async () => (await ids()).includes(nobodyKnows.id) && (await ids()).includes(never.id));
+    // The row is there before the incident it belongs to: that comes with the review.
+    await until(async () => JSON.stringify((await queue())['incidents']).includes(nobodyKnows.id));
     const order = await ids();
     expect(order.indexOf(nobodyKnows.id)).toBeLessThan(order.indexOf(never.id));
     expect((await queue())['incidents']).toEqual([
