@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { PostgresEventStore } from '@countersign/event-store';
+import { loopbackPort } from '@countersign/event-store/embedded';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import type { RelayStanding } from '@countersign/messaging/kafka';
 import { applyTopics, parseTopics } from '@countersign/messaging/kafka/admin';
@@ -39,7 +39,7 @@ await describeOnKafka('relays as processes', () => {
   });
 
   async function start(): Promise<Running> {
-    const port = await freePort();
+    const port = await loopbackPort(0);
     const child = spawn(process.execPath, [resolve(import.meta.dirname, 'main.js')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -76,7 +76,15 @@ await describeOnKafka('relays as processes', () => {
     await append(store, 'case-1', 0, someEvent('CaseRouted'), someEvent('CaseRouted'));
     expect(await reached(first, 2)).toMatchObject({ status: 'relaying', relayed: 2, broker: 'up' });
     const second = await start();
-    expect(await second.standing()).toMatchObject({ status: 'standby', database: 'up' });
+    const standby = await waitFor(
+      'the second to stand by',
+      async () => {
+        const standing = await second.standing();
+        return standing?.status === 'standby' ? standing : undefined;
+      },
+      { withinMs: 30_000 },
+    );
+    expect(standby).toMatchObject({ database: 'up', relayed: 0 });
     first.child.kill('SIGKILL');
     await append(store, 'case-1', 2, someEvent('CaseRouted'));
     // The last page of the first one may be sent once more, and nothing before it.
@@ -85,14 +93,3 @@ await describeOnKafka('relays as processes', () => {
     expect(await second.ended).toBe(0);
   }, 120_000);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}

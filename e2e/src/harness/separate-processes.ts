@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { environmentOf, folderOf, services, type World } from '@countersign/cli/composition';
 import type { Service } from '@countersign/contracts';
+import { loopbackPort } from '@countersign/event-store/embedded';
 import type { TestDatabase } from '@countersign/event-store/testing';
 import { waitFor } from '@countersign/testing';
 
@@ -24,9 +24,9 @@ export async function startSeparately(
   bus: Readonly<Record<string, string>> = {},
 ): Promise<Separate> {
   const ports = {
-    gateway: await freePort(),
-    approvalService: await freePort(),
-    reconciler: await freePort(),
+    gateway: await loopbackPort(0),
+    approvalService: await loopbackPort(0),
+    reconciler: await loopbackPort(0),
   };
   const world: World = { ...given, ports };
   const portOf: Partial<Record<Service, number>> = {
@@ -98,15 +98,4 @@ function answers(port: number): Promise<true> {
       ),
     { withinMs: 60_000 },
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { loopbackPort } from '@countersign/event-store/embedded';
 import { CommandRefused } from '../terminal/refusal.js';
 
 /** Every address of an instance. 0 takes a free one. */
@@ -98,36 +98,20 @@ export async function requireFree(ports: Partial<Record<Port, number>>): Promise
   }
 }
 
-/**
- * The plan with a free port in place of every 0: whoever starts a process has to know where it will answer. All of
- * them are held at once, so that no two are the same.
- */
+/** The plan with a free port in place of every 0: whoever starts a process has to know where it will answer. */
 export async function withFreePorts<Plan extends { readonly [Name in keyof Plan]: number }>(
   plan: Plan,
 ): Promise<Plan> {
-  const held = await Promise.all(
-    Object.entries<number>(plan).map(async ([name, port]) => {
-      const probe = port === 0 ? await listening() : undefined;
-      const address = probe?.address();
-      return { name, probe, port: typeof address === 'object' && address !== null ? address.port : port };
-    }),
-  );
-  await Promise.all(held.map(({ probe }) => new Promise<unknown>((done) => probe?.close(done) ?? done(0))));
-  return Object.fromEntries(held.map(({ name, port }) => [name, port])) as unknown as Plan;
-}
-
-function listening(): Promise<Server> {
-  return new Promise((answer, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => answer(probe));
-  });
+  const found: [string, number][] = [];
+  for (const [name, port] of Object.entries<number>(plan)) {
+    found.push([name, port === 0 ? await loopbackPort(0) : port]);
+  }
+  return Object.fromEntries(found) as unknown as Plan;
 }
 
 function refusalOf(port: number): Promise<string | undefined> {
-  return new Promise((answer) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => answer(error.code ?? 'unknown'));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(undefined)));
-  });
+  return loopbackPort(port).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
+  );
 }

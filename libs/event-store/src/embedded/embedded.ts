@@ -5,7 +5,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -18,11 +17,13 @@ import {
   takeOwnership,
 } from './data-folder.js';
 import { EmbeddedError } from './embedded-error.js';
+import { loopbackPort } from './loopback-port.js';
 import { endServer } from './processes.js';
 import { blockedAt, type ServerUser, serverUser } from './server-user.js';
 
 export { takeOwnership } from './data-folder.js';
 export { EmbeddedError, type EmbeddedErrorCode } from './embedded-error.js';
+export { loopbackPort } from './loopback-port.js';
 export { commandOf, ended, isAlive, startOf } from './processes.js';
 
 export interface EmbeddedOptions {
@@ -97,19 +98,14 @@ async function refuseBlocked(folder: string, user: ServerUser | undefined): Prom
   );
 }
 
-function freePort(port: number): Promise<number> {
-  return new Promise((taken, refused) => {
-    const probe = createServer();
-    probe.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason =
-        cause.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${cause.code})`;
-      refused(new EmbeddedError('port_taken', `Port ${port} ${reason}; choose another port.`, { cause }));
-    });
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => taken(typeof address === 'object' && address !== null ? address.port : port));
-    });
-  });
+async function freePort(wanted: number): Promise<number> {
+  try {
+    return await loopbackPort(wanted);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${code})`;
+    throw new EmbeddedError('port_taken', `Port ${wanted} ${reason}; choose another port.`, { cause });
+  }
 }
 
 function serverFlags(place: string, port: number, options: EmbeddedOptions & { durable: boolean }): string[] {

@@ -1,22 +1,17 @@
-import { createServer } from 'node:net';
+import { loopbackPort } from '@countersign/event-store/embedded';
 import { LocalKafkaError } from './local-kafka-error.js';
 
 /** Makes sure that the port can be had on the loopback. 0 takes a free one. */
-export function freePort(port: number): Promise<number> {
-  return new Promise((free, refused) => {
-    const probe = createServer();
-    probe.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason =
-        cause.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${cause.code})`;
-      refused(
-        new LocalKafkaError('port_taken', `Port ${port}, wanted for Kafka, ${reason}; choose another port.`, {
-          cause,
-        }),
-      );
-    });
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => free(typeof address === 'object' && address !== null ? address.port : port));
-    });
-  });
+export async function freePort(wanted: number): Promise<number> {
+  try {
+    return await loopbackPort(wanted);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${code})`;
+    throw new LocalKafkaError(
+      'port_taken',
+      `Port ${wanted}, wanted for Kafka, ${reason}; choose another port.`,
+      { cause },
+    );
+  }
 }
