@@ -61,6 +61,7 @@ function readsOf({ config, ports }: Wiring<RefundSpecialistConfig>, passages: Pa
 const noPayments: PaymentsReader = {
   charge: async () => ({ outcome: 'no_answer', code: 'not_authorized' }),
   findRefund: async () => ({ outcome: 'unknown', code: 'not_authorized' }),
+  refundsCreated: async () => ({ outcome: 'no_answer', code: 'not_authorized' }),
 };
 
 /** Finds out whether an order may be refunded, and drafts one exact refund of it. It can carry out nothing. */

@@ -23,5 +23,6 @@ export type {
   ToolAnswer,
 } from './capability.js';
 export { holdsOfOthers } from './capability.js';
+export type { EffectPage, EffectWindow, ListEffects, ListedEffect } from './effect-listing.js';
 export { intentOfAction } from './intent.js';
 export { type Capabilities, capabilities } from './registry.js';

@@ -10,6 +10,7 @@ import type {
   SubjectId,
   TenantId,
 } from '@countersign/domain';
+import type { ListEffects } from './effect-listing.js';
 
 /** Whose matter it is, from the authenticated identity and never from a text. */
 export interface OnBehalfOf {
@@ -172,6 +173,8 @@ export interface CapabilityReads<Records = unknown> {
   /** What policy is asked when the records could not be read, or are gone: every fact unknown. */
   unknownSubject(action: Action, forWhom: OnBehalfOf, why: 'unreadable' | 'gone'): PolicySubject;
   findOutcome(operationId: string, action: Action, lastSentAt: Instant): Promise<FoundOutcome>;
+  /** The target's own ledger, for comparing it with ours; absent where the target has no listing by time. */
+  readonly listEffects?: ListEffects;
 }
 
 /** The write side: the executor's alone. */

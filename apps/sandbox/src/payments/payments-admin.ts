@@ -74,8 +74,13 @@ function refundElsewhere({ payments, ledger }: Kept) {
   });
 }
 
-function settleRefund({ payments }: Kept) {
-  return withJson((call, { status, failureReason }) => {
+/** The bank's late word; or, with `amountMinor`, what somebody wrote into the provider's own books. */
+function settleRefund({ payments, ledger }: Kept) {
+  return withJson((call, { status, failureReason, amountMinor }) => {
+    if (typeof amountMinor === 'number' && Number.isSafeInteger(amountMinor) && amountMinor > 0) {
+      const edited = ledger.inTransaction(() => payments.edit(param(call, 'id'), amountMinor));
+      return edited === undefined ? notFound('refund') : json(200, refundObject(edited));
+    }
     if (status !== 'succeeded' && status !== 'failed') {
       return refuse(400, 'invalid_refund', 'status must be succeeded or failed.');
     }

@@ -15,6 +15,7 @@ const SCHEMA = `
     key TEXT, call_id INTEGER, channel TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS refunds_of_charge ON refunds (charge, seq);
+  CREATE INDEX IF NOT EXISTS refunds_by_time ON refunds (created_at);
   CREATE TABLE IF NOT EXISTS idempotency_keys (
     key TEXT PRIMARY KEY, request TEXT NOT NULL, created_at INTEGER NOT NULL,
     status INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL DEFAULT '', request_id TEXT NOT NULL DEFAULT ''

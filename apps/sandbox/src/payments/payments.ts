@@ -24,6 +24,8 @@ export interface Payments {
   refund(request: RefundRequest, source: RefundSource): Outcome;
   /** A bank's late word on a refund; a failed one gives its amount back to the charge (C21). */
   settle(id: string, status: Refund['status'], failureReason: string | null): Refund | undefined;
+  /** Changes the amount of a refund in the books, as no request could; the caller holds a write transaction. */
+  edit(id: string, amountMinor: number): Refund | undefined;
   reset(): void;
 }
 
@@ -58,6 +60,13 @@ export function openPayments(
       const effect = { charge: charge.id, amountMinor, currency, status: refundStatus, reason, metadata };
       charges.addRefunded(charge.id, amountMinor);
       return { refund: refunds.add({ ...effect, createdAt: now(), ...source }) };
+    },
+    edit(id, amountMinor) {
+      const before = refunds.find(id);
+      if (before === undefined) return undefined;
+      charges.addRefunded(before.charge, amountMinor - before.amountMinor);
+      refunds.setAmount(id, amountMinor);
+      return refunds.find(id);
     },
     settle: (id, status, failureReason) =>
       ledger.inTransaction(() => {

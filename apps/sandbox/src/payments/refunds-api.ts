@@ -3,7 +3,7 @@ import type { Reply } from '../wire/reply.js';
 import { json } from '../wire/reply.js';
 import type { Call, Route } from '../wire/router.js';
 import { param, route } from '../wire/router.js';
-import { chargeObject, refundObject } from './charge.js';
+import { chargeObject, type Refund, refundObject } from './charge.js';
 import { readRefundRequest } from './decide-refund.js';
 import type { Form } from './form.js';
 import { canonicalForm, metadataOf, parseForm } from './form.js';
@@ -97,8 +97,33 @@ function listRefunds(payments: Payments, { query, note }: Call): Reply {
   if (startingAfter !== null && payments.refunds.find(startingAfter) === undefined) {
     return stripeError(missing('refund', startingAfter, 'starting_after'));
   }
-  const { refunds, hasMore } = payments.refunds.page({ charge, limit, startingAfter });
-  return answer({ object: 'list', data: refunds.map(refundObject), has_more: hasMore, url: '/v1/refunds' });
+  const window = readWindow(query);
+  if ('refused' in window) return stripeError(window.refused);
+  const { refunds, hasMore } = payments.refunds.page({ charge, limit, startingAfter, ...window });
+  const shown = query.getAll('expand[0]').includes('data.charge') ? withCharge(payments) : refundObject;
+  return answer({ object: 'list', data: refunds.map(shown), has_more: hasMore, url: '/v1/refunds' });
+}
+
+/** `created[gte]` and `created[lt]` in whole seconds, as Stripe counts. */
+function readWindow(query: URLSearchParams) {
+  const gte = query.get('created[gte]');
+  const lt = query.get('created[lt]');
+  const odd = [gte, lt].find((value) => value !== null && !/^\d{1,12}$/.test(value));
+  if (odd !== undefined) {
+    const message = 'created is compared with whole seconds.';
+    return { refused: wrongParameter('parameter_invalid_integer', 'created', message) };
+  }
+  const ms = (seconds: string | null) => (seconds === null ? null : Number(seconds) * 1000);
+  return { createdFrom: ms(gte), createdBefore: ms(lt) };
+}
+
+function withCharge({ charges }: Payments) {
+  return (refund: Refund) => {
+    const charge = charges.find(refund.charge);
+    return charge === undefined
+      ? refundObject(refund)
+      : { ...refundObject(refund), charge: chargeObject(charge) };
+  };
 }
 
 function answer(value: unknown): Reply {

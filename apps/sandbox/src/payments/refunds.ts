@@ -19,6 +19,9 @@ export interface RefundPage {
   limit: number;
   /** The id after which the page starts; newest first. */
   startingAfter: string | null;
+  /** Milliseconds since the epoch: from this instant on, and before that one. */
+  createdFrom: number | null;
+  createdBefore: number | null;
 }
 
 export interface Refunds {
@@ -26,6 +29,7 @@ export interface Refunds {
   find(id: string): Refund | undefined;
   page(page: RefundPage): { refunds: Refund[]; hasMore: boolean };
   setStatus(id: string, status: Refund['status'], failureReason: string | null): void;
+  setAmount(id: string, amountMinor: number): void;
   /** Oldest first: this is the record of effects. */
   all(): RecordedRefund[];
 }
@@ -39,9 +43,11 @@ export function openRefunds({ effects }: Ledger): Refunds {
   const some = effects.prepare(
     `SELECT * FROM refunds WHERE (:charge IS NULL OR charge = :charge)
        AND (:after IS NULL OR seq < (SELECT seq FROM refunds WHERE id = :after))
+       AND (:from IS NULL OR created_at >= :from) AND (:before IS NULL OR created_at < :before)
      ORDER BY seq DESC LIMIT :limit`,
   );
   const update = effects.prepare('UPDATE refunds SET status = ?, failure_reason = ? WHERE id = ?');
+  const amount = effects.prepare('UPDATE refunds SET amount = ? WHERE id = ?');
   const every = effects.prepare('SELECT * FROM refunds ORDER BY seq');
   return {
     add(refund) {
@@ -56,11 +62,13 @@ export function openRefunds({ effects }: Ledger): Refunds {
       const row = one.get(id);
       return row === undefined ? undefined : toRefund(row);
     },
-    page({ charge, limit, startingAfter }) {
-      const rows = some.all({ charge, after: startingAfter, limit: limit + 1 }).map(toRefund);
+    page({ charge, limit, startingAfter, createdFrom, createdBefore }) {
+      const window = { from: createdFrom, before: createdBefore };
+      const rows = some.all({ charge, after: startingAfter, limit: limit + 1, ...window }).map(toRefund);
       return { refunds: rows.slice(0, limit), hasMore: rows.length > limit };
     },
     setStatus: (id, status, failureReason) => void update.run(status, failureReason, id),
+    setAmount: (id, amountMinor) => void amount.run(amountMinor, id),
     all: () => every.all().map(toRefund),
   };
 }

@@ -26,6 +26,7 @@ const reads = refundReads({
   payments: {
     charge: async () => ({ outcome: 'no_answer', code: 'refused' }),
     findRefund: async () => ({ outcome: 'unknown', code: 'refused' }),
+    refundsCreated: async () => ({ outcome: 'no_answer', code: 'refused' }),
   },
 });
 

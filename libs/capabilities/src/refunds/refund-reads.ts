@@ -12,6 +12,7 @@ import type {
 } from '../capability.js';
 import { completeRefund } from './complete-refund.js';
 import { findRefundOutcome } from './find-refund-outcome.js';
+import { listRefundEffects } from './list-refund-effects.js';
 import { readRefundArguments } from './refund-arguments.js';
 import { type RefundRecords, refundPolicySubject, unknownRefundSubject } from './refund-policy-subject.js';
 import { type PolicySearch, refundTool } from './refund-tools.js';
@@ -35,6 +36,7 @@ export function refundReads(ports: RefundReadPorts): CapabilityReads<RefundRecor
     unknownSubject: unknownRefundSubject,
     findOutcome: (operationId, action, lastSentAt) =>
       findRefundOutcome(ports.payments, { operationId, action, lastSentAt }),
+    listEffects: (window, after) => listRefundEffects(ports.payments, window, after),
   };
 }
 

@@ -62,7 +62,8 @@ async function listRefunds(
   return { refunds, complete: false };
 }
 
-function withoutBody(
+/** What an answer without a body means for whoever asked. */
+export function withoutBody(
   reply: Exclude<StripeReply, { kind: 'body' }>,
 ): NoAnswer | { readonly outcome: 'not_found' } {
   if (reply.kind === 'failed') return { outcome: 'no_answer', code: reply.failure };

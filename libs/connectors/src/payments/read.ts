@@ -7,10 +7,12 @@ import type { Connection } from '../network/connection.js';
 import type { ReadResult } from '../result/read-result.js';
 import type { ChargeRecord } from './charge-record.js';
 import { type FindRefund, findRefundIn, type RefundFinding } from './find-refund.js';
+import { listRefundsCreated, type RefundPage, type RefundsCreated } from './list-refunds.js';
 import { readCharge } from './read-charge.js';
 
 export type { ChargeRecord } from './charge-record.js';
 export type { FindRefund, FindUnknownCode, LookEvidence, RefundFinding } from './find-refund.js';
+export type { RefundPage, RefundsCreated } from './list-refunds.js';
 export type { RefundRecord, Settlement } from './refund-record.js';
 
 export interface PaymentsReader {
@@ -18,6 +20,8 @@ export interface PaymentsReader {
   charge(chargeId: string): Promise<ReadResult<ChargeRecord>>;
   /** Whether the refund of this operation exists. Found ones are returned whatever their settlement. */
   findRefund(sought: FindRefund): Promise<RefundFinding>;
+  /** One page of a time window of the provider's own ledger; `complete` only when the last page says `end`. */
+  refundsCreated(asked: RefundsCreated): Promise<ReadResult<RefundPage>>;
 }
 
 export interface PaymentsReaderOptions extends Connection {
@@ -32,6 +36,7 @@ export function createPaymentsReader(options: PaymentsReaderOptions): PaymentsRe
   const window = { settleWindowMs: options.settleWindowMs ?? 60_000, now: options.now };
   return {
     charge: (chargeId) => readCharge(options, chargeId),
+    refundsCreated: (asked) => listRefundsCreated(options, asked),
     async findRefund(sought) {
       // The look begins before the first request, so that the window is measured from the earliest it can show.
       const startedAtMs = options.now();

@@ -36,8 +36,8 @@ export interface PaymentsWorld {
   /** Towards this provider, with a good key, its clock and a patient timeout. */
   readonly connection: Connection;
   moveClock(ms: number): void;
-  /** A fresh captured charge; returns its id. */
-  charge(amountMinor: number, currency: string): Promise<string>;
+  /** A fresh captured charge; returns its id. Without a tenant it is of `fjordlight`. */
+  charge(amountMinor: number, currency: string, tenant?: string): Promise<string>;
   dispute(chargeId: string): Promise<void>;
   /** Refunds of this charge begin as accepted and not settled. */
   settleLater(chargeId: string): Promise<void>;

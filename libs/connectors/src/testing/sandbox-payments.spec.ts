@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_KEYS, startSandbox } from '@countersign/sandbox/sandbox';
 import { type Fields, fieldsOf } from '../network/shape.js';
+import { describePaymentListing } from './payment-listing-contract.js';
 import { describePaymentReads } from './payment-reads-contract.js';
 import { describePaymentWrites } from './payment-writes-contract.js';
 import type { PaymentEffect, PaymentFault, PaymentsWorld, SentRequest } from './payments-world.js';
 
 describePaymentWrites('the sandbox', openSandboxPayments);
 describePaymentReads('the sandbox', openSandboxPayments);
+describePaymentListing('the sandbox', openSandboxPayments);
 
 /** The sandbox's payment provider on a free port, with a clock that the suite moves. */
 async function openSandboxPayments(): Promise<PaymentsWorld> {
@@ -32,8 +34,8 @@ async function openSandboxPayments(): Promise<PaymentsWorld> {
     moveClock: (ms) => {
       nowMs += ms;
     },
-    charge: async (amountMinor, currency) =>
-      String((await ask('POST', '/charges', { amountMinor, currency }))['id']),
+    charge: async (amountMinor, currency, tenant = 'fjordlight') =>
+      String((await ask('POST', '/charges', { amountMinor, currency, tenant }))['id']),
     dispute: async (id) => void (await ask('PATCH', `/charges/${id}`, { disputed: true })),
     settleLater: async (id) => void (await ask('PATCH', `/charges/${id}`, { refundStatus: 'pending' })),
     failRefund: async (id) => void (await ask('PATCH', `/refunds/${id}`, { status: 'failed' })),
