@@ -11,6 +11,6 @@ export default {
   globalSetup: '<rootDir>/tools/jest-global-setup.js',
   globalTeardown: '<rootDir>/tools/jest-global-teardown.js',
   transform: {},
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   maxWorkers: 2,
 };

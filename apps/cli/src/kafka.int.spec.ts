@@ -21,7 +21,7 @@ await describeOnKafka('countersign kafka and countersign topics', () => {
     if (kafka.running) kafka.kill('SIGTERM');
     await kafka.ended;
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }, 60_000);
+  }, 240_000);
 
   const apply = (...more: string[]) => runToEnd(['topics', 'apply', '--brokers', brokers, ...more]);
 

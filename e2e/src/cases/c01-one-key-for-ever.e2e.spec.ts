@@ -15,7 +15,7 @@ beforeAll(async () => {
   const settings = { CALL_TIMEOUT_MS: '8000', SETTLE_WINDOW_MS: '8500' };
   system = await System.start({ separateProcesses: true, settings });
   processes = system.host as Separate;
-}, 60_000);
+}, 240_000);
 afterAll(() => system.stop());
 
 /** The refund has been applied, its answer is on no wire yet, and nobody is left to hear it. */
@@ -55,7 +55,7 @@ test('C01: applied, the reply dropped, the executor killed and restarted: one ef
   expect(await keysOf(proposalId)).toEqual([proposalId, proposalId]);
   const told = (await system.as('helpdesk-bot').proposal(proposalId)).body;
   expect(told).toMatchObject({ status: 'completed', receipt: { reference: effects[0]?.effect } });
-}, 120_000);
+}, 240_000);
 
 test('C01, C14: killed with the request lost: proven absent by looking, sent again under the same key', async () => {
   const order = await system.admin.order(headphones);
@@ -74,4 +74,4 @@ test('C01, C14: killed with the request lost: proven absent by looking, sent aga
   const kinds = calls.map((call) => (isLookUp(call) ? 'look-up' : 'send'));
   expect(kinds[kinds.lastIndexOf('send') - 1]).toBe('look-up');
   expect((await system.admin.ledger(`ch_${order}`)).effects).toHaveLength(1);
-}, 120_000);
+}, 240_000);

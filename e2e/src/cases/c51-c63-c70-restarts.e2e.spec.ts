@@ -50,7 +50,7 @@ test('C70: everything restarted with twenty pending: all are listed and decidabl
     expect(row).toMatchObject({ digest, target: { id: charge }, mayDecide: { slot: 'customer-consent' } });
     expect((await ada.card(proposalId)).body).toMatchObject({ digest, sight: expect.any(String) });
   }
-}, 120_000);
+}, 240_000);
 
 test('C63: everything restarted between approval and execution: twenty effects, nobody is asked twice', async () => {
   await processesOf(system).kill('executor');

@@ -8,7 +8,7 @@ let processes: Separate;
 beforeAll(async () => {
   system = await System.start({ separateProcesses: true });
   processes = system.host as Separate;
-}, 60_000);
+}, 240_000);
 afterAll(() => system.stop());
 
 async function proposed(): Promise<string> {
@@ -37,4 +37,4 @@ test('C64, C66: an executor that hears everything from the beginning sends nothi
   await system.waitForEvent(after, 'ProposalCompleted', { withinMs: 60_000 });
   expect(await Promise.all([waiting, rejected, done].map((id) => system.threeRecords(id)))).toEqual(before);
   expect((await system.admin.ledger()).effects).toHaveLength(2);
-}, 120_000);
+}, 240_000);

@@ -19,11 +19,11 @@ await describeOnKafka('two replicas of each service, and a third that comes and 
     system = await System.start({ bus: 'kafka', settings: unlimited });
     second = await startReplica(system);
     await joined(second);
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await second?.stop();
     await system?.stop();
-  }, 60_000);
+  }, 240_000);
 
   const first = (): Host => {
     if (!('ready' in system.host)) throw new Error('This scenario runs its replicas in this process.');

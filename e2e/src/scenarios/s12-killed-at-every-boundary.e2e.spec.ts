@@ -154,7 +154,7 @@ test('S12: killed while the call is on its way and not applied yet: it is not se
   await waitForSend(system, story.proposalId);
   await restart(system, 'executor');
   await expectUndisturbed(story, 'call');
-}, 120_000);
+}, 240_000);
 
 test('C62: killed after the effect and before its outcome is stored: the case says done, approving again changes nothing', async () => {
   const story = await askForRefund(system, { lines });
@@ -173,4 +173,4 @@ test('C62: killed after the effect and before its outcome is stored: the case sa
   await consent(story);
   expect(await system.types(story.proposalId)).toEqual(before);
   await expectUndisturbed(story, 'call');
-}, 120_000);
+}, 240_000);

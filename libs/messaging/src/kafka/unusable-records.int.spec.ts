@@ -114,7 +114,7 @@ await describeOnKafka('what cannot be used on a topic', () => {
     for (const { code, value } of bad) {
       expect(found.some((one) => one.code === code && one.value.equals(value))).toBe(true);
     }
-  }, 60_000);
+  }, 240_000);
 
   test('an event nobody recorded is believed by no rule, and hides nothing of the stream it names', async () => {
     const name = 'case-forged';
@@ -154,7 +154,7 @@ await describeOnKafka('what cannot be used on a topic', () => {
       [2, {}],
       [3, {}],
     ]);
-  }, 60_000);
+  }, 240_000);
 
   test('C32: what nobody classified ends in the queue of an operator, once, with its reason', async () => {
     const name = 'case-bug';
@@ -188,5 +188,5 @@ await describeOnKafka('what cannot be used on a topic', () => {
         ({ code, reason }) => code === 'unexpected' && reason?.includes('not a function'),
       ),
     ).toHaveLength(1);
-  }, 60_000);
+  }, 240_000);
 });

@@ -118,7 +118,7 @@ await describeOnKafka('the relay', () => {
       expect([name, seen]).toEqual([name, 100]);
     }
     await other.stop();
-  }, 120_000);
+  }, 240_000);
 
   test('resumes where the topics end: nothing missing, and not all of it again', async () => {
     const names = Array.from({ length: 8 }, stream);
@@ -157,7 +157,7 @@ await describeOnKafka('the relay', () => {
     const [row] = await parkedBy('relay');
     expect(row).toMatchObject({ code: 'too_large', attempts: 2 });
     await relay.stop();
-  }, 120_000);
+  }, 240_000);
 
   async function parkedBy(service: string) {
     const reader = new PostgresEventStore({ url: world.database.urls.countersign_reader });
