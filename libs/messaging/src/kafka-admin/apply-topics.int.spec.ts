@@ -57,6 +57,19 @@ await describeOnKafka('applying the topics', () => {
     expect((await apply()).differences).toEqual([]);
   });
 
+  test('a publisher cannot date what it publishes to an ingress topic', async () => {
+    await apply();
+    const client = new Kafka({ brokers: [...kafka.brokers], logLevel: logLevel.NOTHING });
+    const producer = client.producer();
+    await producer.connect();
+    const topic = `${kafka.topicPrefix}countersign.approval-decisions`;
+    const before = Date.now();
+    const backdated = { key: 'a', value: 'x', timestamp: String(before - 3_600_000) };
+    const [sent] = await producer.send({ topic, messages: [backdated] });
+    await producer.disconnect();
+    expect(Number(sent?.logAppendTime)).toBeGreaterThanOrEqual(before);
+  });
+
   test('a topic that was not applied is not made by asking for it', async () => {
     const producer = new Kafka({
       brokers: [...kafka.brokers],

@@ -117,6 +117,7 @@ function configOf(topic: TopicPlan): Readonly<Record<string, string>> {
     'retention.ms': String(topic.retentionMs),
     'retention.bytes': '-1',
     'max.message.bytes': String(topic.maxMessageBytes),
+    'message.timestamp.type': topic.timestamps === 'appended' ? 'LogAppendTime' : 'CreateTime',
     'min.insync.replicas': String(Math.max(1, topic.replication - 1)),
   };
 }

@@ -11,6 +11,7 @@ const good = {
   retention: '7d',
   cleanup: 'delete',
   maxMessageBytes: 1024,
+  timestamps: 'created',
 };
 const listed = (...entries: unknown[]) => JSON.stringify({ topics: entries });
 
@@ -25,6 +26,12 @@ describe('deploy/kafka/topics.yaml', () => {
   test('lets go of what people wrote and signed after a week', () => {
     for (const name of [topics.customerRequests, topics.approvalDecisions, topics.replies]) {
       expect(plan(name)).toMatchObject({ retentionMs: 604_800_000, cleanup: 'delete' });
+    }
+  });
+
+  test('dates by the broker what outside parties publish: a token is judged as of that instant', () => {
+    for (const name of [topics.customerRequests, topics.approvalDecisions]) {
+      expect(plan(name)).toMatchObject({ timestamps: 'appended' });
     }
   });
 
@@ -48,6 +55,7 @@ describe('a list of topics', () => {
         retentionMs: 604_800_000,
         cleanup: 'delete',
         maxMessageBytes: 1024,
+        timestamps: 'created',
       },
       expect.objectContaining({ name: 'c', retentionMs: -1, cleanup: 'compact' }),
     ]);
@@ -63,6 +71,7 @@ describe('a list of topics', () => {
     [listed({ ...good, replication: '3' }), /a\.b: replication is not a whole number/],
     [listed({ ...good, retention: '7' }), /a\.b: retention is neither days/],
     [listed({ ...good, cleanup: 'none' }), /a\.b: cleanup is neither delete nor compact/],
+    [listed({ ...good, timestamps: undefined }), /a\.b: timestamps is neither created nor appended/],
     [listed({ ...good, partition: 3 }), /a\.b: partition is not something a topic has/],
     [listed(good, good), /a\.b is listed twice/],
   ])('is refused: %s', (text, message) => {

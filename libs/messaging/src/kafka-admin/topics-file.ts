@@ -11,6 +11,8 @@ export interface TopicPlan {
   readonly cleanup: 'delete' | 'compact';
   /** Of a batch, as the broker counts it: compressed, with keys and headers. */
   readonly maxMessageBytes: number;
+  /** Whose clock dates a message: its publisher's, or the broker's where publishers are not to be believed. */
+  readonly timestamps: 'created' | 'appended';
 }
 
 /** The file is not a list of topics; the message names the place and what is wrong with it. */
@@ -19,7 +21,7 @@ export class TopicsInvalid extends Error {
   readonly code = 'topics_invalid';
 }
 
-const keys = ['name', 'partitions', 'replication', 'retention', 'cleanup', 'maxMessageBytes'];
+const keys = ['name', 'partitions', 'replication', 'retention', 'cleanup', 'maxMessageBytes', 'timestamps'];
 const dayMs = 24 * 3_600_000;
 
 /**
@@ -64,6 +66,10 @@ function topicOf(entry: unknown, at: number): TopicPlan {
   if (cleanup !== 'delete' && cleanup !== 'compact') throw wrong('cleanup', 'is neither delete nor compact');
   const retentionMs = retentionOf(entry['retention']);
   if (retentionMs === undefined) throw wrong('retention', 'is neither days such as 7d nor forever');
+  const timestamps = entry['timestamps'];
+  if (timestamps !== 'created' && timestamps !== 'appended') {
+    throw wrong('timestamps', 'is neither created nor appended');
+  }
   return {
     name,
     partitions: whole('partitions', 1_000),
@@ -71,6 +77,7 @@ function topicOf(entry: unknown, at: number): TopicPlan {
     retentionMs,
     cleanup,
     maxMessageBytes: whole('maxMessageBytes', 64 * 1024 * 1024),
+    timestamps,
   };
 }
 
