@@ -57,12 +57,13 @@ export class KafkaIntake {
     await this.#within(2_000, generation.commit());
   }
 
-  async take({ batch, pause, heartbeat, commitOffsetsIfNecessary }: EachBatchPayload): Promise<void> {
+  /** False when the partitions were given back meanwhile: then nothing of it is taken in hand. */
+  async take({ batch, pause, heartbeat, commitOffsetsIfNecessary }: EachBatchPayload): Promise<boolean> {
     const generation = this.#generation;
     const topic = this.options.topics.get(batch.topic);
-    if (generation === undefined || topic === undefined) return;
+    if (generation === undefined || topic === undefined) return false;
     await this.#untilOpen(generation, heartbeat);
-    if (!generation.current) return;
+    if (!generation.current) return false;
     generation.commitBy(commitOffsetsIfNecessary);
     const { partition, messages } = batch;
     const end = BigInt(batch.highWatermark);
@@ -75,6 +76,7 @@ export class KafkaIntake {
       for (const message of part) this.#takeOne({ topic, partition }, message, { generation, page });
       page.settle();
     }
+    return true;
   }
 
   /** Until the signal fires; the last commit is made on leaving. */
