@@ -1,4 +1,9 @@
-import type { CaseEventType, ProposalEventType } from '@countersign/domain';
+import type {
+  CaseEventType,
+  ComparisonEventType,
+  DifferenceEventType,
+  ProposalEventType,
+} from '@countersign/domain';
 
 /**
  * Which service may append which event type, DESIGN section 4. The same table stands in the database,
@@ -13,7 +18,9 @@ export type Service =
   | 'executor'
   | 'reconciler';
 
-export const authors: Readonly<Record<ProposalEventType | CaseEventType, readonly Service[]>> = {
+type AnyEventType = ProposalEventType | CaseEventType | ComparisonEventType | DifferenceEventType;
+
+export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   ProposalDrafted: ['refund_specialist', 'gateway'],
   ProposalSuperseded: ['refund_specialist', 'gateway'],
   PolicyDecided: ['policy_gate'],
@@ -54,6 +61,13 @@ export const authors: Readonly<Record<ProposalEventType | CaseEventType, readonl
   ReplySent: ['coordinator'],
   CaseEscalated: ['coordinator', 'refund_specialist'],
   CaseCompleted: ['coordinator'],
+  ComparisonBegun: ['reconciler'],
+  LedgerCompared: ['reconciler'],
+  LedgerNotCompared: ['reconciler'],
+  DifferenceFound: ['reconciler'],
+  SettlementProposed: ['reconciler'],
+  DifferenceSettled: ['reconciler'],
+  DifferenceNoted: ['reconciler'],
 };
 
 export type EventType = keyof typeof authors;

@@ -48,4 +48,11 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   ReplySent: [],
   CaseEscalated: ['coordinator'],
   CaseCompleted: [],
+  ComparisonBegun: [],
+  LedgerCompared: [],
+  LedgerNotCompared: [],
+  DifferenceFound: [],
+  SettlementProposed: [],
+  DifferenceSettled: [],
+  DifferenceNoted: [],
 };

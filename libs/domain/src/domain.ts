@@ -21,6 +21,38 @@ export type {
   Versions,
 } from './case/events.js';
 export { type AttachedProposal, type Case, evolveCase, noCase, type OpenedCase } from './case/state.js';
+export {
+  type Comparison,
+  type ComparisonCommand,
+  type ComparisonRefusal,
+  comparedTo,
+  decideComparison,
+  evolveComparison,
+  noComparison,
+} from './comparison/comparison.js';
+export {
+  carriesMoney,
+  type Difference,
+  type DifferenceCommand,
+  type DifferenceRefusal,
+  decideDifference,
+  evolveDifference,
+  noDifference,
+} from './comparison/difference.js';
+export type {
+  ComparedCounts,
+  ComparedTotal,
+  ComparedWindow,
+  ComparisonEvent,
+  ComparisonEventData,
+  ComparisonEventType,
+  DifferenceEvent,
+  DifferenceEventData,
+  DifferenceEventType,
+  DifferenceKind,
+  EffectSeen,
+  OurRecord,
+} from './comparison/events.js';
 export { accepted, alreadyDone, type Decision, never, type Refused, refused } from './decision.js';
 export {
   type CaseId,

@@ -14,6 +14,7 @@ import {
   type Receipt,
 } from '@countersign/domain';
 import { visible } from '../terminal/visible.js';
+import { ledgerWords } from './ledger-sentences.js';
 import { capitalised, clock, count, ended, held, shortId, shortIds, spaced } from './phrases.js';
 
 type ProposalWords = { readonly [Type in ProposalEventType]: (data: ProposalEventData<Type>) => string };
@@ -21,7 +22,11 @@ type CaseWords = { readonly [Type in CaseEventType]: (data: CaseEventData<Type>)
 
 /** One sentence; nothing in it can steer the terminal it is printed on. Never throws for a stored event. */
 export function sentenceOf(event: RecordedEvent): string {
-  const words: Readonly<Record<string, (data: never) => string>> = { ...proposalWords, ...caseWords };
+  const words: Readonly<Record<string, (data: never) => string>> = {
+    ...proposalWords,
+    ...caseWords,
+    ...ledgerWords,
+  };
   const tell = Object.hasOwn(words, event.type) ? words[event.type] : undefined;
   if (tell === undefined) return `${event.type}, of which this release knows only the name.`;
   try {

@@ -1,4 +1,13 @@
-import type { CaseEvent, CaseId, Instant, JsonObject, ProposalEvent, ProposalId } from '@countersign/domain';
+import type {
+  CaseEvent,
+  CaseId,
+  ComparisonEvent,
+  DifferenceEvent,
+  Instant,
+  JsonObject,
+  ProposalEvent,
+  ProposalId,
+} from '@countersign/domain';
 
 /** Why an event is there: what caused it, and which request it all belongs to. */
 export interface EventMetadata {
@@ -41,12 +50,13 @@ type Recorded<Event extends { type: string; data: unknown }> = Event extends { t
   : never;
 export type RecordedProposalEvent = Recorded<ProposalEvent>;
 export type RecordedCaseEvent = Recorded<CaseEvent>;
-export type Heard<Type extends (ProposalEvent | CaseEvent)['type']> = RecordedEvent<
+type AnyEvent = ProposalEvent | CaseEvent | ComparisonEvent | DifferenceEvent;
+export type Heard<Type extends AnyEvent['type']> = RecordedEvent<
   Type,
-  Extract<ProposalEvent | CaseEvent, { type: Type }>['data']
+  Extract<AnyEvent, { type: Type }>['data']
 >;
 
-export type StreamCategory = 'proposal' | 'case';
+export type StreamCategory = 'proposal' | 'case' | 'comparison' | 'difference';
 export const proposalStream = (id: ProposalId | string): string => `proposal-${id}`;
 export const caseStream = (id: CaseId | string): string => `case-${id}`;
 

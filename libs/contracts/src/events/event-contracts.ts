@@ -1,9 +1,16 @@
-import type { CaseEventType, ProposalEventType } from '@countersign/domain';
+import type {
+  CaseEventType,
+  ComparisonEventType,
+  DifferenceEventType,
+  ProposalEventType,
+} from '@countersign/domain';
 import type { EventType } from '../authors.js';
 import type { StreamCategory } from '../envelope/event.js';
 import * as conversation from './case/conversation.js';
 import * as investigation from './case/investigation.js';
 import * as outcome from './case/outcome.js';
+import * as difference from './comparison/difference.js';
+import * as ledger from './comparison/ledger.js';
 import * as approval from './proposal/approval.js';
 import * as drafting from './proposal/drafting.js';
 import * as execution from './proposal/execution.js';
@@ -77,8 +84,26 @@ const cases: Readonly<Record<CaseEventType, EventContract>> = {
   CaseCompleted: first('case', outcome.CaseCompleted),
 };
 
+const comparisons: Readonly<Record<ComparisonEventType, EventContract>> = {
+  ComparisonBegun: first('comparison', ledger.ComparisonBegun),
+  LedgerCompared: first('comparison', ledger.LedgerCompared),
+  LedgerNotCompared: first('comparison', ledger.LedgerNotCompared),
+};
+
+const differences: Readonly<Record<DifferenceEventType, EventContract>> = {
+  DifferenceFound: first('difference', difference.DifferenceFound),
+  SettlementProposed: first('difference', difference.SettlementProposed),
+  DifferenceSettled: first('difference', difference.DifferenceSettled),
+  DifferenceNoted: first('difference', difference.DifferenceNoted),
+};
+
 /** Every event type there is. A type without a contract does not compile. */
-export const eventContracts: Readonly<Record<EventType, EventContract>> = { ...proposals, ...cases };
+export const eventContracts: Readonly<Record<EventType, EventContract>> = {
+  ...proposals,
+  ...cases,
+  ...comparisons,
+  ...differences,
+};
 
 /** The contract of a type that arrives as a string, or undefined for a type that this release does not know. */
 export function contractOf(type: string): EventContract | undefined {

@@ -62,6 +62,14 @@ export const sensitiveFields: Readonly<Record<EventType, readonly SensitiveField
   ResolutionProposed: at('evidence', 'reason'),
   OperatorResolved: at('evidence', 'reason'),
   NoteAdded: at('text'),
+  // Of a target's ledger and no customer's: there is no key to seal it with. Operators' words name no customer.
+  ComparisonBegun: nothing,
+  LedgerCompared: nothing,
+  LedgerNotCompared: nothing,
+  DifferenceFound: nothing,
+  SettlementProposed: nothing,
+  DifferenceSettled: nothing,
+  DifferenceNoted: nothing,
 };
 
 /** The first events of streams, and where each says, in clear, which customer the stream is about. */

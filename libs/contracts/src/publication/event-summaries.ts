@@ -42,4 +42,12 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   ReplySent: 'The customer was told something, with cards to decide on where there are any.',
   CaseEscalated: 'A person takes over: why, and what is known so far.',
   CaseCompleted: 'The case is over: completed, partially completed or declined.',
+  ComparisonBegun: 'From this instant on a target’s ledger is compared with ours.',
+  LedgerCompared:
+    'A window of a target’s ledger was read whole and compared: counts, and sums of both sides.',
+  LedgerNotCompared: 'A window could not be compared, and why. It is tried again; nothing was concluded.',
+  DifferenceFound: 'The target’s ledger and ours are not the same in one thing, with both sides.',
+  SettlementProposed: 'An operator proposed to settle a difference; a second one must agree.',
+  DifferenceSettled: 'The ledgers agree again, or people answered for the difference.',
+  DifferenceNoted: 'A person wrote a note on a difference.',
 };

@@ -60,7 +60,7 @@ const ownContent =
   /^(action\.)?arguments\.|^facts\.|\.?details\.|^result(\.|$)|^(action\.evidence\.\d+\.)?value$|^evidence\.(?!source|asked|readAt|complete|found|why)/;
 /** May be left out, DESIGN section 4; of an ingress message what may be missing, so that it leaves a record. */
 const optional =
-  /(section|version|customerText|amountMinor|currency|money|detail)$|^(token|sight|noteToCustomer)$/;
+  /(section|version|customerText|amountMinor|currency|money|detail)$|^(token|sight|noteToCustomer)$|^effects\.\d+\.operationId$|^ours$/;
 
 /** Some replacements happen to be of the right type. */
 function isFitting(data: unknown, field: string, by: unknown): boolean {

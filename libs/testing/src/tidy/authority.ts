@@ -2,11 +2,15 @@ import { authors } from '@countersign/contracts';
 import type { Check } from './checks.js';
 
 const migration = 'libs/event-store/src/sql/0002-authority.sql';
+const migrations = /^libs\/event-store\/src\/sql\/\d{4}-[a-z-]+\.sql$/;
 const types = Object.keys(authors);
 
 /** Who may append what stands twice, in code and as rows that PostgreSQL enforces: the two are one table. */
 export const authorsAreGrants: Check = (tree) => {
-  const sql = tree.get(migration) ?? '';
+  const sql = [...tree]
+    .filter(([path]) => migrations.test(path))
+    .map(([, text]) => text)
+    .join('\n');
   const granted = new Set(
     [...sql.matchAll(/\('countersign_(\w+)', '([A-Z]\w+)'\)/g)].map(([, role, type]) => `${role} ${type}`),
   );
