@@ -9,7 +9,7 @@ import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { type RefundSpecialistConfig, readConfig } from './config.js';
 import { LookAgainWhenWaitIsOver } from './look-again-when-wait-is-over.js';
-import { PassageTable } from './policy-search/passage-table.js';
+import { type Passages, PassageTable, passagesToken } from './policy-search/passage-table.js';
 import { policySearch } from './policy-search/policy-search.js';
 import { Investigation, investigationToken } from './step/investigation.js';
 import { SupersedeWhenChangeDrafted } from './supersede-when-change-drafted.js';
@@ -20,8 +20,6 @@ class RefundSpecialistModule {}
 
 function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): DynamicModule {
   const { config, ports, cases, proposals, databaseUrl } = wiring;
-  const passages = new PassageTable(databaseUrl);
-  const reads = readsOf(wiring, passages);
   const lookAgainAfterMs = config.lookAgain.afterMs;
   return {
     module: RefundSpecialistModule,
@@ -34,19 +32,21 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
     ],
     providers: [
       { provide: plannerToken, useValue: new RulesPlanner() },
-      // Known to the frame, so that its connections are closed with the service.
-      { provide: PassageTable, useFactory: () => passages },
+      // Known to the frame, so that its connections are closed with the service, and another index can take its place.
+      { provide: passagesToken, useFactory: () => new PassageTable(databaseUrl) },
       {
         provide: investigationToken,
-        inject: [plannerToken],
-        useFactory: (planner: RulesPlanner) =>
-          new Investigation({ planner, reads, lookAgainAfterMs, cases, proposals, world: ports }),
+        inject: [plannerToken, passagesToken],
+        useFactory: (planner: RulesPlanner, passages: Passages) => {
+          const reads = readsOf(wiring, passages);
+          return new Investigation({ planner, reads, lookAgainAfterMs, cases, proposals, world: ports });
+        },
       },
     ],
   };
 }
 
-function readsOf({ config, ports }: Wiring<RefundSpecialistConfig>, passages: PassageTable) {
+function readsOf({ config, ports }: Wiring<RefundSpecialistConfig>, passages: Passages) {
   const to = connections(ports, config.reads.timeoutMs);
   const documents = createDocumentsReader(to(config.documents));
   const { freshForMs } = config.policyIndex;

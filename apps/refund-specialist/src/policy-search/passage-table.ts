@@ -9,6 +9,11 @@ export interface IndexedPassage {
   readonly text: string;
 }
 
+/** An index of the written policy. */
+export type Passages = Pick<PassageTable, 'versions' | 'replace' | 'remove' | 'search'>;
+
+export const passagesToken = 'refund-specialist:passages';
+
 const passagesMax = 3;
 const connections = { max: 2, connectionTimeoutMillis: 5_000, statement_timeout: 10_000 };
 

@@ -1,11 +1,11 @@
 import type { RefundReadPorts } from '@countersign/capabilities/refunds/reads';
 import type { DocumentsReader } from '@countersign/connectors/documents/read';
 import { type Clock, textFault } from '@countersign/contracts';
-import type { PassageTable } from './passage-table.js';
+import type { Passages } from './passage-table.js';
 
 export interface PolicySearchPorts {
   readonly documents: DocumentsReader;
-  readonly passages: PassageTable;
+  readonly passages: Passages;
   readonly clock: Clock;
   readonly freshForMs: number;
 }

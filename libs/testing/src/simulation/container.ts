@@ -1,0 +1,166 @@
+import 'reflect-metadata';
+import type { Rule } from '@countersign/messaging/simulation';
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+
+type Token = unknown;
+type Instance = Record<string, unknown>;
+interface Recipe {
+  readonly useValue?: unknown;
+  readonly useFactory?: (...given: unknown[]) => unknown;
+  readonly useClass?: Type;
+  readonly useExisting?: Token;
+  readonly inject?: readonly Token[];
+}
+
+/** A request as a person's browser sends it. */
+export interface WebRequest {
+  readonly method: 'GET' | 'POST';
+  /** `/v1/proposals/:id/card`, with its parameters beside it. */
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly token: string;
+  readonly body?: unknown;
+}
+
+const methods = ['GET', 'POST'];
+/** Where the frame keeps what its decorators say. */
+const metadata = {
+  dependencies: 'self:paramtypes',
+  pattern: 'microservices:pattern',
+  path: 'path',
+  method: 'method',
+  arguments: '__routeArguments__',
+  handlers: ['__commandHandler__', '__queryHandler__'],
+} as const;
+
+/**
+ * The parts of a service's Nest module, put together without starting Nest: a process is born and dies a few times in
+ * every run, and the frame would take longer to start than the run takes. Nothing is instantiated before it is used.
+ */
+export class Container {
+  readonly #recipes = new Map<Token, Recipe>();
+  readonly #instances = new Map<Token, unknown>();
+  readonly #controllers: Type<Instance>[] = [];
+
+  constructor(module: DynamicModule, overrides: ReadonlyMap<string, unknown>) {
+    this.#collect(module);
+    const bus = { execute: (message: object) => this.#handle(message) };
+    for (const token of [CommandBus, QueryBus]) this.#recipes.set(token, { useValue: bus });
+    for (const [token, useValue] of overrides) this.#recipes.set(token, { useValue });
+  }
+
+  /** Every rule, by the pattern that it hears. */
+  rules(): ReadonlyMap<string, readonly Rule[]> {
+    const rules = new Map<string, Rule[]>();
+    for (const controller of this.#controllers) {
+      for (const [name, method] of methodsOf(controller)) {
+        const patterns = Reflect.getMetadata(metadata.pattern, method) as readonly string[] | undefined;
+        for (const pattern of patterns?.flat() ?? []) {
+          const rule: Rule = async (payload) => call(this.get(controller), name, [payload]);
+          rules.set(pattern, [...(rules.get(pattern) ?? []), rule]);
+        }
+      }
+    }
+    return rules;
+  }
+
+  /** Answers as the controller does: its result, or what it throws. */
+  async request(request: WebRequest, prefix = ''): Promise<unknown> {
+    for (const controller of this.#controllers) {
+      const base = Reflect.getMetadata(metadata.path, controller) as string;
+      for (const [name, method] of methodsOf(controller)) {
+        const path = Reflect.getMetadata(metadata.path, method) as string | undefined;
+        const verb = methods[Reflect.getMetadata(metadata.method, method) as number];
+        if (path === undefined || verb !== request.method) continue;
+        const route = `/${[prefix, base, path].join('/')}`.replace(/\/+/g, '/').replace(/\/$/, '');
+        if (route !== request.route) continue;
+        return call(this.get(controller), name, argumentsOf(controller, name, request));
+      }
+    }
+    throw new Error(`No ${request.method} ${request.route} in this service.`);
+  }
+
+  get(token: Token): unknown {
+    const known = this.#instances.get(token);
+    if (known !== undefined) return known;
+    const made = this.#make(token);
+    this.#instances.set(token, made);
+    return made;
+  }
+
+  #make(token: Token): unknown {
+    const recipe = this.#recipes.get(token);
+    if (recipe === undefined) throw new Error(`Nothing provides ${nameOf(token)}.`);
+    if ('useValue' in recipe) return recipe.useValue;
+    if (recipe.useExisting !== undefined) return this.get(recipe.useExisting);
+    if (recipe.useFactory !== undefined)
+      return recipe.useFactory(...(recipe.inject ?? []).map((each) => this.get(each)));
+    if (recipe.useClass === undefined) throw new Error(`Nothing makes ${nameOf(token)}.`);
+    const wanted = (Reflect.getMetadata(metadata.dependencies, recipe.useClass) ?? []) as readonly {
+      index: number;
+      param: Token;
+    }[];
+    const given = wanted.toSorted((a, b) => a.index - b.index).map(({ param }) => this.get(param));
+    return new recipe.useClass(...given);
+  }
+
+  #collect({ imports = [], providers = [], controllers = [] }: DynamicModule): void {
+    for (const each of imports) if ('module' in each) this.#collect(each);
+    for (const provider of providers) this.#provide(provider);
+    for (const controller of controllers) {
+      this.#controllers.push(controller as Type<Instance>);
+      this.#recipes.set(controller, { useClass: controller });
+    }
+  }
+
+  #provide(provider: Provider): void {
+    if (typeof provider === 'function') this.#recipes.set(provider, { useClass: provider });
+    else this.#recipes.set(provider.provide, provider as unknown as Recipe);
+  }
+
+  async #handle(message: object): Promise<unknown> {
+    for (const token of this.#recipes.keys()) {
+      if (typeof token !== 'function') continue;
+      const isHandler = metadata.handlers.some(
+        (key) => Reflect.getMetadata(key, token) === message.constructor,
+      );
+      if (isHandler) return call(this.get(token), 'execute', [message]);
+    }
+    throw new Error(`Nothing handles ${message.constructor.name}.`);
+  }
+}
+
+function methodsOf(controller: Type<Instance>): readonly (readonly [string, object])[] {
+  const prototype = controller.prototype as Instance;
+  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const method = prototype[name];
+    return name !== 'constructor' && typeof method === 'function' ? [[name, method] as const] : [];
+  });
+}
+
+function call(instance: unknown, name: string, given: readonly unknown[]): unknown {
+  const method = (instance as Record<string, (...given: unknown[]) => unknown>)[name];
+  return method?.apply(instance, [...given]);
+}
+
+/** By the frame's numbering of parameters: 1 the response, 3 the body, 5 a parameter of the path, 6 a header. */
+function argumentsOf(controller: Type, name: string, request: WebRequest): readonly unknown[] {
+  const wanted = (Reflect.getMetadata(metadata.arguments, controller, name) ?? {}) as Readonly<
+    Record<string, { index: number; data?: string }>
+  >;
+  const headers = { authorization: `Bearer ${request.token}` };
+  const given: unknown[] = [];
+  for (const [key, { index, data }] of Object.entries(wanted)) {
+    const kind = Number(key.split(':')[0]);
+    if (kind === 1) given[index] = { status: () => undefined };
+    else if (kind === 3) given[index] = request.body;
+    else if (kind === 5) given[index] = request.params[data ?? ''];
+    else if (kind === 6) given[index] = data === undefined ? headers : headers.authorization;
+  }
+  return given;
+}
+
+function nameOf(token: Token): string {
+  return typeof token === 'function' ? token.name : String(token);
+}

@@ -1,0 +1,144 @@
+/** Whoever has work in the future: a process that may die, or the world, which does not. */
+export class Owner {
+  status: 'alive' | 'dead' = 'alive';
+  /** Until then nothing of it runs; what falls due meanwhile runs afterwards. */
+  pausedUntilMs = 0;
+
+  constructor(
+    readonly name: string,
+    /** The service it is a process of; undefined for the world. */
+    readonly service?: string,
+  ) {}
+}
+
+interface Due {
+  readonly atMs: number;
+  readonly order: number;
+  readonly owner: Owner;
+  readonly label: string;
+  readonly run: () => void;
+  cancelled: boolean;
+}
+
+export interface Handle {
+  cancel(): void;
+}
+
+const realSetImmediate = globalThis.setImmediate;
+
+/**
+ * The one thing that decides what happens next. Everything that waits for anything outside itself waits here, for an
+ * instant of simulated time; steps are taken one at a time, and each ends when nobody can run any further without
+ * another step. So the order of everything follows from the instants, and the instants follow from the seed.
+ */
+export class Scheduler {
+  nowMs: number;
+  steps = 0;
+  /** Whose step this is; work that a library sets aside during it is that owner's too. */
+  current: Owner;
+  readonly #heap: Due[] = [];
+  #order = 0;
+  #elsewhere = 0;
+
+  constructor(
+    startMs: number,
+    readonly world = new Owner('world'),
+  ) {
+    this.nowMs = startMs;
+    this.current = world;
+  }
+
+  get waiting(): number {
+    return this.#heap.length;
+  }
+
+  at(owner: Owner, atMs: number, label: string, run: () => void): Handle {
+    this.#order += 1;
+    const due = { atMs: Math.max(atMs, this.nowMs), order: this.#order, owner, label, run, cancelled: false };
+    this.#push(due);
+    return {
+      cancel: () => {
+        due.cancelled = true;
+      },
+    };
+  }
+
+  after(owner: Owner, ms: number, label: string, run: () => void): Handle {
+    return this.at(owner, this.nowMs + ms, label, run);
+  }
+
+  /** Takes the next step; false when there is none before the given instant. */
+  async step(untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    for (let next = this.#heap[0]; next !== undefined && next.atMs <= untilMs; next = this.#heap[0]) {
+      this.#pop();
+      if (next.cancelled || next.owner.status === 'dead') continue;
+      if (next.owner.pausedUntilMs > next.atMs) {
+        this.#order += 1;
+        this.#push({ ...next, atMs: next.owner.pausedUntilMs, order: this.#order });
+        continue;
+      }
+      this.nowMs = next.atMs;
+      this.steps += 1;
+      this.current = next.owner;
+      next.run();
+      await this.settled();
+      this.current = this.world;
+      return true;
+    }
+    return false;
+  }
+
+  /** Work that the machine does in a thread of its own, such as checking a signature; the step waits for it. */
+  async elsewhere<Result>(work: Promise<Result>): Promise<Result> {
+    this.#elsewhere += 1;
+    try {
+      return await work;
+    } finally {
+      this.#elsewhere -= 1;
+    }
+  }
+
+  /** Until every continuation has run that can run without another step. */
+  async settled(): Promise<void> {
+    do {
+      await new Promise((resolve) => realSetImmediate(resolve));
+    } while (this.#elsewhere > 0);
+    // What came back from a thread continues in the turn after it.
+    await undefined;
+  }
+
+  #push(due: Due): void {
+    const heap = this.#heap;
+    let at = heap.push(due) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = heap[parent];
+      if (above === undefined || isBefore(above, due)) break;
+      heap[at] = above;
+      at = parent;
+    }
+    heap[at] = due;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      let least: Due = last;
+      let next = -1;
+      for (const child of [left, right]) {
+        const below = heap[child];
+        if (below !== undefined && isBefore(below, least)) [least, next] = [below, child];
+      }
+      if (next === -1) break;
+      heap[at] = least;
+      at = next;
+    }
+    heap[at] = last;
+  }
+}
+
+const isBefore = (a: Due, b: Due): boolean => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
