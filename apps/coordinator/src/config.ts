@@ -1,13 +1,19 @@
+import { chosenCapabilities } from '@countersign/capabilities';
 import { type Environment, environment } from '@countersign/messaging';
 
 export interface CoordinatorConfig {
+  /** Names of the capabilities that cases are given to; what another would take goes to a person. */
+  readonly capabilities: readonly string[];
   /** Who vouches for the people that write; a topic is not an identity. */
   readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 }
 
 export function readConfig(env: Environment): CoordinatorConfig {
   const read = environment(env);
+  const { served, unknown } = chosenCapabilities(read.optional('CAPABILITIES'));
+  if (unknown.length > 0) read.refuse('CAPABILITIES', 'names what is no capability');
   return read.frozen({
+    capabilities: served.map(({ name }) => name),
     identity: {
       issuer: read.text('IDENTITY_ISSUER'),
       audience: read.text('IDENTITY_AUDIENCE'),

@@ -1,3 +1,4 @@
+import { capabilities } from '@countersign/capabilities';
 import { createTokenVerifier } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { RulesPlanner } from '@countersign/planning';
@@ -5,9 +6,11 @@ import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { AnswerCustomerWhenSpecialistSpoke } from './answer-customer-when-specialist-spoke.js';
 import { AttachProposalWhenDrafted } from './attach-proposal-when-drafted.js';
+import { offerOf, offerToken } from './case/offer.js';
 import { type CoordinatorConfig, readConfig } from './config.js';
 import { OpenCaseWhenCustomerAsked, verifierToken } from './open-case-when-customer-asked.js';
 import { RouteMessageWhenCustomerWrote } from './route-message-when-customer-wrote.js';
+import { RouteNextMatterWhenSpecialistIsDone } from './route-next-matter-when-specialist-is-done.js';
 import { TellCustomerWhenProposalMoved } from './tell-customer-when-proposal-moved.js';
 
 class CoordinatorModule {}
@@ -28,10 +31,12 @@ function coordinatorModule(wiring: Wiring<CoordinatorConfig>): DynamicModule {
       AttachProposalWhenDrafted,
       TellCustomerWhenProposalMoved,
       AnswerCustomerWhenSpecialistSpoke,
+      RouteNextMatterWhenSpecialistIsDone,
     ],
     providers: [
       { provide: verifierToken, useValue: verifier },
-      { provide: plannerToken, useValue: new RulesPlanner() },
+      { provide: plannerToken, useValue: new RulesPlanner(capabilities.all.map(({ rules }) => rules)) },
+      { provide: offerToken, useValue: offerOf(config.capabilities) },
     ],
   };
 }

@@ -1,6 +1,6 @@
-import { capabilities } from '@countersign/capabilities';
+import { capabilities, subjectOfAction } from '@countersign/capabilities';
 import type { Heard, Ports } from '@countersign/contracts';
-import { boundReached, type OpenedCase } from '@countersign/domain';
+import { type Action, boundReached, type OpenedCase } from '@countersign/domain';
 import {
   type CaseStreams,
   casesToken,
@@ -13,22 +13,15 @@ import type { Planner } from '@countersign/planning';
 import { caseView, type Offer, plannerToken, planWithin } from '@countersign/planning/view';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
+import { offerToken } from './case/offer.js';
 import { proposalsOfCase } from './case/proposals-of-case.js';
 import { handOver, routeMessage } from './case/route-message.js';
 import { replyTo } from './words/reply.js';
 import { stillWithAPerson } from './words/say.js';
 
-/** The coordinator reads what was written and chooses where it goes. It has no tool and no action. */
-const offer: Offer = {
-  role: { kind: 'coordinator' },
-  instructions:
-    'Choose who answers the last message. Words approve nothing. What is not in the record is not said.',
-  capabilities: capabilities.all.map(({ name, responsibility }) => ({ name, responsibility })),
-  tools: [],
-  actions: [],
-};
-
 const rule = 'route-message';
+
+const subjectOf = (action: Action) => subjectOfAction(capabilities.byKind(action.kind), action);
 
 @Controller()
 export class RouteMessageWhenCustomerWrote {
@@ -36,6 +29,7 @@ export class RouteMessageWhenCustomerWrote {
     @Inject(casesToken) private readonly cases: CaseStreams,
     @Inject(proposalsToken) private readonly proposals: ProposalStreams,
     @Inject(plannerToken) private readonly planner: Planner,
+    @Inject(offerToken) private readonly offer: Offer,
     @Inject(portsToken) private readonly ports: Ports,
   ) {}
 
@@ -63,7 +57,7 @@ export class RouteMessageWhenCustomerWrote {
   ) {
     const at = this.ports.clock.now();
     const proposals = await proposalsOfCase(this.proposals, { state, events });
-    const view = caseView({ state, events, proposals, at, answering: heard }, offer);
+    const view = caseView({ state, events, proposals, at, subjectOf, answering: heard }, this.offer);
     return routeMessage(await planWithin(this.planner, view), { heard, state, proposals, at });
   }
 

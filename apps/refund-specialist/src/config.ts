@@ -1,6 +1,9 @@
+import { chosenCapabilities } from '@countersign/capabilities';
 import { type Environment, environment } from '@countersign/messaging';
 
 export interface RefundSpecialistConfig {
+  /** Names of the capabilities that are investigated here; a case of another goes to a person. */
+  readonly capabilities: readonly string[];
   readonly orders: { readonly url: string; readonly key: string };
   readonly documents: { readonly url: string; readonly key: string };
   readonly reads: { readonly timeoutMs: number };
@@ -14,11 +17,14 @@ const lookAgainDefault = '1000,3000,10000';
 
 export function readConfig(env: Environment): RefundSpecialistConfig {
   const read = environment(env);
+  const { served, unknown } = chosenCapabilities(read.optional('CAPABILITIES'));
+  if (unknown.length > 0) read.refuse('CAPABILITIES', 'names what is no capability');
   const afterMs = read.text('LOOK_AGAIN_AFTER_MS', lookAgainDefault).split(',').map(Number);
   if (afterMs.length > 10 || !afterMs.every((ms) => Number.isInteger(ms) && ms >= 0 && ms <= 600_000)) {
     read.refuse('LOOK_AGAIN_AFTER_MS', 'is not a list of at most ten whole numbers from 0 to 600000');
   }
   return read.frozen({
+    capabilities: served.map(({ name }) => name),
     orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
     // Published policies are public; a server that asks for a key gets this one.
     documents: { url: read.url('DOCUMENTS_URL'), key: read.text('DOCUMENTS_KEY', 'public') },

@@ -86,6 +86,17 @@ describe('given the sandbox orders and the written policy', () => {
     expect(types(await played.all())).not.toContain('ProposalSuperseded');
   });
 
+  it('when one message asks for two orders, then each is a draft of its own, and nobody has to ask again', async () => {
+    await played.says('refund orders 4821 and 4825, everything is unopened', (events) => {
+      return events.filter((e) => e.type === 'ModelTurnTaken' && e.data['step'] === 'propose').length === 2;
+    });
+    const drafts = await played.drafts();
+    const actions = drafts.map(({ data }) => data['action'] as unknown as Action);
+    expect(actions.map(({ target }) => target.id)).toEqual(['ch_4821', 'ch_4825']);
+    expect(new Set(drafts.map(({ data }) => data['proposalId'])).size).toBe(2);
+    expect(drafts.map(({ data }) => data['supersedes'])).toEqual(['none', 'none']);
+  });
+
   it('when the same is asked again, then nothing is drafted again (C03)', async () => {
     await played.says('refund order 4821, everything is still sealed', step('propose'));
     await played.attachAll();

@@ -18,6 +18,7 @@ export class LookAgainWhenWaitIsOver {
     const { events } = await this.cases.load(tenant, caseId);
     const failed = events.find((e) => e.type === 'ToolCalled' && e.data['callId'] === payload['callId']);
     if (failed === undefined) return;
-    await this.investigation.takeStep({ cause: fired, tenant, caseId, version: failed.version });
+    const capability = String(failed.data['capability'] ?? 'refunds');
+    await this.investigation.takeStep({ cause: fired, tenant, caseId, capability, version: failed.version });
   }
 }

@@ -1,10 +1,11 @@
+import { type CapabilityReads, capabilities } from '@countersign/capabilities';
 import { refundReads } from '@countersign/capabilities/refunds/reads';
 import { connections } from '@countersign/connectors';
 import { createDocumentsReader } from '@countersign/connectors/documents/read';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import type { PaymentsReader } from '@countersign/connectors/payments/read';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
-import { RulesPlanner } from '@countersign/planning';
+import { type Planner, RulesPlanner } from '@countersign/planning';
 import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { type RefundSpecialistConfig, readConfig } from './config.js';
@@ -12,8 +13,10 @@ import { LookAgainWhenWaitIsOver } from './look-again-when-wait-is-over.js';
 import { type Passages, PassageTable, passagesToken } from './policy-search/passage-table.js';
 import { policySearch } from './policy-search/policy-search.js';
 import { Investigation, investigationToken } from './step/investigation.js';
+import type { Served } from './step/served.js';
 import { SupersedeWhenChangeDrafted } from './supersede-when-change-drafted.js';
 import { TakeNextStepWhenCaseRouted } from './take-next-step-when-case-routed.js';
+import { TakeNextStepWhenMoreIsAsked } from './take-next-step-when-more-is-asked.js';
 import { TakeNextStepWhenToolAnswered } from './take-next-step-when-tool-answered.js';
 
 class RefundSpecialistModule {}
@@ -27,22 +30,32 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
     controllers: [
       TakeNextStepWhenCaseRouted,
       TakeNextStepWhenToolAnswered,
+      TakeNextStepWhenMoreIsAsked,
       LookAgainWhenWaitIsOver,
       SupersedeWhenChangeDrafted,
     ],
     providers: [
-      { provide: plannerToken, useValue: new RulesPlanner() },
+      { provide: plannerToken, useValue: new RulesPlanner(capabilities.all.map(({ rules }) => rules)) },
       // Known to the frame, so that its connections are closed with the service, and another index can take its place.
       { provide: passagesToken, useFactory: () => new PassageTable(databaseUrl) },
       {
         provide: investigationToken,
         inject: [plannerToken, passagesToken],
-        useFactory: (planner: RulesPlanner, passages: Passages) => {
-          const reads = readsOf(wiring, passages);
-          return new Investigation({ planner, reads, lookAgainAfterMs, cases, proposals, world: ports });
+        useFactory: (planner: Planner, passages: Passages) => {
+          const reads = new Map([['refunds', readsOf(wiring, passages)]]);
+          const served = servedBy(config.capabilities, reads);
+          return new Investigation({ planner, served, lookAgainAfterMs, cases, proposals, world: ports });
         },
       },
     ],
+  };
+}
+
+function servedBy(names: readonly string[], reads: ReadonlyMap<string, CapabilityReads>): Served {
+  return (name) => {
+    const capability = names.includes(name) ? capabilities.byName(name) : undefined;
+    const reading = reads.get(name);
+    return capability === undefined || reading === undefined ? undefined : { capability, reads: reading };
   };
 }
 
@@ -64,7 +77,7 @@ const noPayments: PaymentsReader = {
   refundsCreated: async () => ({ outcome: 'no_answer', code: 'not_authorized' }),
 };
 
-/** Finds out whether an order may be refunded, and drafts one exact refund of it. It can carry out nothing. */
+/** Investigates what a case was routed to, for every capability, and drafts exact actions. It can carry out none. */
 export const definition: ServiceDefinition<RefundSpecialistConfig> = {
   service: 'refund_specialist',
   readConfig,

@@ -1,4 +1,3 @@
-import { refunds } from '@countersign/capabilities/refunds';
 import { type Heard, parseStream } from '@countersign/contracts';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
@@ -11,13 +10,11 @@ export class TakeNextStepWhenCaseRouted {
 
   @EventPattern('CaseRouted')
   async take(@Payload() heard: Heard<'CaseRouted'>): Promise<void> {
-    if (heard.data.capability !== refunds.name) return;
-    const { tenant, version } = heard;
+    const { tenant, version, data } = heard;
+    const caseId = parseStream(heard.stream).id;
     await this.investigation.takeStep({
-      cause: heard,
-      tenant,
-      caseId: parseStream(heard.stream).id,
-      version,
+      ...{ cause: heard, tenant, caseId, version },
+      capability: data.capability,
     });
   }
 }

@@ -12,12 +12,10 @@ export class TakeNextStepWhenToolAnswered {
   async take(@Payload() heard: Heard<'ToolCalled'>): Promise<void> {
     const isOwn = heard.recordedBy === 'countersign_refund_specialist';
     if (!isOwn || heard.data.outcome === 'no_answer') return;
-    const { tenant, version } = heard;
-    await this.investigation.takeStep({
-      cause: heard,
-      tenant,
-      caseId: parseStream(heard.stream).id,
-      version,
-    });
+    const { tenant, version, data } = heard;
+    // Recorded while refunds were the one capability there was.
+    const capability = data.capability ?? 'refunds';
+    const caseId = parseStream(heard.stream).id;
+    await this.investigation.takeStep({ cause: heard, tenant, caseId, capability, version });
   }
 }

@@ -24,5 +24,7 @@ export type {
 } from './capability.js';
 export { holdsOfOthers } from './capability.js';
 export type { EffectPage, EffectWindow, ListEffects, ListedEffect } from './effect-listing.js';
+export { changesWaiting, type InCase, subjectOfAction, unknownAfterLook } from './in-case.js';
 export { intentOfAction } from './intent.js';
 export { type Capabilities, capabilities } from './registry.js';
+export { type Chosen, chosenCapabilities } from './served.js';

@@ -11,6 +11,8 @@ import type {
   TenantId,
 } from '@countersign/domain';
 import type { ListEffects } from './effect-listing.js';
+import type { CapabilityRules } from '@countersign/planning/rules';
+import type { InCase } from './in-case.js';
 
 /** Whose matter it is, from the authenticated identity and never from a text. */
 export interface OnBehalfOf {
@@ -20,6 +22,10 @@ export interface OnBehalfOf {
 
 /** What a capability is, to people, to planners and to services. Holds no connection to anything. */
 export interface Capability {
+  /** How it is planned without a model: the words it is asked for in, and its steps. */
+  readonly rules: CapabilityRules;
+  /** How its actions are spoken of inside a case. */
+  readonly inCase?: InCase;
   readonly name: string;
   readonly version: string;
   /** One sentence: what its specialist is responsible for. */

@@ -38,7 +38,7 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   CaseOpened: [],
   CustomerMessageReceived: ['coordinator'],
   CaseRouted: ['refund_specialist'],
-  ModelTurnTaken: ['coordinator'],
+  ModelTurnTaken: ['coordinator', 'refund_specialist'],
   ToolCalled: ['refund_specialist'],
   FactEstablished: [],
   FactUnknown: [],

@@ -1,6 +1,6 @@
 /**
  * The bounded planner: the port through which a case is planned, the checks on what comes back, and the
- * offline rules adapter. A planner sees one constructed view and answers with one typed step.
+ * offline rules adapter, which plans by the rules that capabilities bring. A planner sees one constructed view and answers with one typed step.
  * Refused here: tools, actions and capabilities that were not offered, arguments that do not fit, facts
  * that rest on nothing in the view. Nothing in this package performs, approves or permits anything.
  * Invariant: the same view gives the rules adapter the same step, whatever the retrieved text says.
@@ -46,7 +46,5 @@ export type {
   ToolOutcome,
   ToolResult,
 } from './port/view.js';
-export { type Answer, readAnswer, readUnopenedAnswer, type UnopenedAnswer } from './rules/answers.js';
-export type { Intent } from './rules/intent-words.js';
-export { type MessageReading, type RefundReason, readMessage } from './rules/read-message.js';
+export { type MessageReading, readMessage } from './rules/read-message.js';
 export { RulesPlanner } from './rules/rules-planner.js';

@@ -1,9 +1,11 @@
-import type { Statement } from '@countersign/capabilities';
+import { type Capability, type Statement, subjectOfAction } from '@countersign/capabilities';
 import type { RecordedEvent } from '@countersign/contracts';
 import type { CaseEventData, JsonValue, OpenedCase } from '@countersign/domain';
-import { type FactReference, readMessage } from '@countersign/planning';
-import { type ProposalOfCase, proposalsSeen } from '@countersign/planning/view';
+import type { ProposeStep } from '@countersign/planning';
+import { normalise } from '@countersign/planning/rules';
+import { lastMessageBefore, type ProposalOfCase } from '@countersign/planning/view';
 
+type Asking = Pick<ProposeStep, 'kind' | 'arguments' | 'evidence'>;
 type Established = CaseEventData<'FactEstablished'>;
 
 export interface Resting {
@@ -13,6 +15,7 @@ export interface Resting {
   /** Established by the very turn that proposes. */
   readonly facts: readonly Established[];
   readonly caseId: string;
+  readonly capability: Capability;
 }
 
 /**
@@ -20,17 +23,13 @@ export interface Resting {
  * when it was asked for, because the moment of the request is what a window is measured to. Facts of records are
  * left out: they are read anew when the action is completed.
  */
-export function statementsFor(
-  cited: readonly FactReference[],
-  orderId: string,
-  resting: Resting,
-): Statement[] {
+export function statementsFor(step: Asking, resting: Resting): Statement[] {
   const known = [...resting.state.facts, ...resting.facts];
-  const facts = cited.flatMap(({ name, subject }) => {
+  const facts = step.evidence.flatMap(({ name, subject }) => {
     const fact = known.findLast((f) => f.fact === name && f.about === subject);
     return fact === undefined || fact.basis === 'record' ? [] : [statementOf(fact, resting.state)];
   });
-  return [...facts, ...askedAt(orderId, resting)];
+  return [...facts, ...askedAt(step, resting)];
 }
 
 function statementOf({ fact, value, basis, provenance }: Established, state: OpenedCase): Statement {
@@ -82,20 +81,38 @@ function isInstant(value: JsonValue): boolean {
 }
 
 /**
- * The first message that asked, counted from the last proposal for the same order on: asking again after an end
- * is a new request. A message that names the order comes before one that does not.
+ * The first message that asked, counted from the last proposal about the same thing on: asking again after an end
+ * is a new request. A message that names the thing comes before one that does not. What it is about is read from
+ * the arguments, which are held against the records, and not from a planner's own word for it.
  */
-function askedAt(orderId: string, { state, events, proposals, caseId }: Resting): Statement[] {
-  const before = proposalsSeen(events, proposals)
-    .filter((proposal) => proposal.target === `order:${orderId}`)
-    .map((proposal) => Date.parse(proposal.proposedAt));
+function askedAt({ kind, arguments: args }: Asking, resting: Resting): Statement[] {
+  const { state, events, proposals, caseId, capability } = resting;
+  const subject = capability.inCase?.subjectOf?.(args);
+  const before = proposals
+    .filter(({ state: { draft } }) => draft.action.kind === kind)
+    .filter(
+      ({ state: { draft } }) =>
+        subject === undefined || subjectOfAction(capability, draft.action) === subject,
+    )
+    .map(({ state: { draft }, causeId }) =>
+      Date.parse(lastMessageBefore(events, causeId) ?? draft.draftedAt),
+    );
   const cutoff = Math.max(Number.NEGATIVE_INFINITY, ...before);
   const recordedAt = (id: string) =>
     events.find((e) => e.type === 'CustomerMessageReceived' && e.data['messageId'] === id)?.recordedAt ?? '';
   const since = state.messages.filter((message) => Date.parse(recordedAt(message.messageId)) > cutoff);
   const routed = since.filter((m) => state.routes.some((route) => route.messageId === m.messageId));
-  const asking = routed.find((m) => readMessage(m.text).orderIds.includes(orderId)) ?? routed[0] ?? since[0];
+  const asking = routed.find((m) => names(m.text, subject)) ?? routed[0] ?? since[0];
   if (asking === undefined) return [];
   const at = asking.receivedAt;
   return [{ fact: 'askedAt', value: at, basis: 'record', source: `case/${caseId}`, at }];
+}
+
+/** `order:4821` is named by `4821` as a word of its own. */
+function names(text: string, subject: string | undefined): boolean {
+  const id = subject?.slice(subject.indexOf(':') + 1).toLowerCase();
+  if (id === undefined || id === '') return false;
+  return normalise(text)
+    .split(/[^a-z0-9_-]+/)
+    .includes(id);
 }

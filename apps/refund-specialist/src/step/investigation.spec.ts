@@ -1,4 +1,5 @@
 import type { CapabilityReads } from '@countersign/capabilities';
+import { refunds } from '@countersign/capabilities/refunds';
 import { type RecordedEvent, systemPorts } from '@countersign/contracts';
 import {
   type Action,
@@ -127,13 +128,13 @@ describe('given a draft whose case moved on before the turn was recorded', () =>
     const world = { ...systemPorts(), clock: { ...systemPorts().clock, now: () => at } };
     const investigation = new Investigation({
       planner,
-      reads,
+      served: () => ({ capability: refunds, reads }),
       lookAgainAfterMs: [],
       cases,
       proposals,
       world,
     });
-    await investigation.takeStep({ cause, tenant: 'fjordlight', caseId, version: 2 });
+    await investigation.takeStep({ cause, tenant: 'fjordlight', caseId, capability: 'refunds', version: 2 });
     expect(answers.map(([turn]) => (turn?.type === 'take_turn' ? turn.fact.step : 'none'))).toEqual([
       'propose',
       'propose',

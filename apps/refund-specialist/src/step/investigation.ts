@@ -4,6 +4,7 @@ import type { CaseStreams, Cause, Loaded, ProposalStreams } from '@countersign/m
 import { type ProposalOfCase, proposalIdsOf } from '@countersign/planning/view';
 import { draftOf, proposalIdFor } from '../proposal/draft.js';
 import { type Before, escalation, nextStep, type Ports } from './next-step.js';
+import type { Served } from './served.js';
 
 export const investigationToken = 'refund-specialist:investigation';
 
@@ -11,11 +12,14 @@ export interface Trigger {
   readonly cause: RecordedEvent<string, unknown> | Cause;
   readonly tenant: string;
   readonly caseId: string;
+  /** Whose matter it is. */
+  readonly capability: string;
   /** Version of the event of the case that this step answers. A later one of the kind takes the step instead. */
   readonly version: number;
 }
 
-interface Investigating extends Ports {
+interface Investigating extends Omit<Ports, 'reads'> {
+  readonly served: Served;
   readonly cases: CaseStreams;
   readonly proposals: ProposalStreams;
   readonly world: WorldPorts;
@@ -24,7 +28,7 @@ interface Investigating extends Ports {
 const rule = 'take-next-step';
 
 /**
- * The one way a refund is investigated: one step at a time, each planned on the stream as it is, appended, and
+ * The one way a matter is investigated: one step at a time, each planned on the stream as it is, appended, and
  * followed by the next when the append is heard. So a killed process loses nothing, and no plan outlives a fact.
  */
 export class Investigation {
@@ -47,17 +51,21 @@ export class Investigation {
   async #work(trigger: Trigger, state: Case, { events }: Loaded<Case>) {
     if (state.status !== 'open' || isOvertaken(trigger, events)) return 'nothing';
     const at = this.given.world.clock.now();
+    const served = this.given.served(trigger.capability);
+    // Nobody else hears this route: left alone, the customer would wait for ever.
+    if (served === undefined) return { commands: [escalation(state, 'not_covered', at)] };
     if (boundReached(state, at) !== undefined) return { commands: [escalation(state, 'bound_reached', at)] };
     const proposals = await this.#proposalsOf(trigger, { state, events });
     const before: Before = {
       causeId: trigger.cause.id,
       caseId: trigger.caseId,
+      capability: served.capability,
       state,
       events,
       proposals,
       at,
     };
-    const taken = await nextStep(before, this.given);
+    const taken = await nextStep(before, { ...this.given, reads: served.reads });
     if (taken.propose !== undefined) await this.#draft(trigger, before, taken.propose);
     return { commands: taken.commands, timers: taken.timers ?? [] };
   }
@@ -99,6 +107,12 @@ export class Investigation {
 }
 
 /** Two steps on one state would say things twice; the later trigger sees everything that the earlier would. */
-function isOvertaken({ version }: Trigger, events: readonly RecordedEvent[]): boolean {
-  return events.some((e) => e.version > version && (e.type === 'CaseRouted' || e.type === 'ToolCalled'));
+function isOvertaken({ version, capability }: Trigger, events: readonly RecordedEvent[]): boolean {
+  return events.some((event) => event.version > version && triggers(event, capability));
+}
+
+/** Whether an event leads to a step of this capability: another one's look or route takes no step from it. */
+function triggers({ type, data }: RecordedEvent, capability: string): boolean {
+  if (type === 'CaseRouted') return data['capability'] === capability;
+  return type === 'ToolCalled' && (data['capability'] ?? capability) === capability;
 }

@@ -1,4 +1,10 @@
-import type { CapabilityReads, OnBehalfOf, ToolAnswer } from '@countersign/capabilities';
+import {
+  type Capability,
+  type CapabilityReads,
+  type OnBehalfOf,
+  type ToolAnswer,
+  unknownAfterLook,
+} from '@countersign/capabilities';
 import { canonicalJson, deterministicId, sha256Hex, textFault } from '@countersign/contracts';
 import type { CaseCommand, CaseEventData, Instant, JsonObject, OpenedCase } from '@countersign/domain';
 
@@ -28,12 +34,17 @@ export const unanswered = (code: string): ToolAnswer => ({
 });
 
 /** A look as the case records it: what was asked, what came back and its hash, where it stands. */
-export function toolCalled(look: Look, answer: ToolAnswer, at: Instant): CaseEventData<'ToolCalled'> {
+export function toolCalled(
+  look: Look,
+  answer: ToolAnswer,
+  { capability, at }: { capability: Capability; at: Instant },
+): CaseEventData<'ToolCalled'> {
   const { outcome, code, result, provenance } = answer;
   const resultDigest = sha256Hex(canonicalJson(result));
   return {
     callId: look.callId,
     tool: look.tool,
+    capability: capability.name,
     arguments: look.args,
     outcome,
     code,
@@ -48,18 +59,10 @@ export function toolCalled(look: Look, answer: ToolAnswer, at: Instant): CaseEve
 export function unknownAfter(
   look: Look,
   { code }: ToolAnswer,
-  { state, at }: { state: OpenedCase; at: Instant },
+  { state, at, capability }: { state: OpenedCase; at: Instant; capability: Capability },
 ): CaseCommand {
-  const fact = look.tool === 'search_policy' ? 'policy' : 'order';
-  return { type: 'record_unknown', fact: { fact, about: subjectOf(look, state), reason: code, at } };
-}
-
-/** The order that was asked for or, for a tool that names none, the one read last. */
-function subjectOf(look: Look, { toolCalls }: OpenedCase): string {
-  const own = look.args['orderId'];
-  const last = toolCalls.findLast((call) => call.arguments['orderId'] !== undefined)?.arguments['orderId'];
-  const orderId = own ?? last;
-  return typeof orderId === 'string' ? `order:${orderId}` : 'orders';
+  const failed = { tool: look.tool, arguments: look.args, before: state.toolCalls };
+  return { type: 'record_unknown', fact: { ...unknownAfterLook(capability, failed), reason: code, at } };
 }
 
 /** How often this very look has failed in a row before now. */

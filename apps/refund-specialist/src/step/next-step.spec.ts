@@ -1,4 +1,5 @@
 import type { CapabilityReads, Completed, ToolAnswer } from '@countersign/capabilities';
+import { refunds } from '@countersign/capabilities/refunds';
 import { type CaseEvent, defaultBounds, evolveCase, noCase, subjectId, tenantId } from '@countersign/domain';
 import type { Planner, Step } from '@countersign/planning';
 import { describe, expect, it } from '@jest/globals';
@@ -28,7 +29,7 @@ function before(more: readonly CaseEvent[] = []): Before {
   ];
   const state = events.reduce(evolveCase, noCase);
   if (state.status === 'absent') throw new Error('not opened');
-  return { causeId: 'cause', caseId: 'c1', state, events: [], proposals: [], at };
+  return { causeId: 'cause', caseId: 'c1', capability: refunds, state, events: [], proposals: [], at };
 }
 
 interface World {

@@ -1,4 +1,10 @@
-import type { CapabilityReads, OnBehalfOf } from '@countersign/capabilities';
+import {
+  type Capability,
+  type CapabilityReads,
+  capabilities,
+  type OnBehalfOf,
+  subjectOfAction,
+} from '@countersign/capabilities';
 import type { RecordedEvent } from '@countersign/contracts';
 import type { Action, CaseCommand, EscalationReason, Instant, OpenedCase } from '@countersign/domain';
 import type { Timer } from '@countersign/messaging';
@@ -24,11 +30,13 @@ import {
   unanswered,
   unknownAfter,
 } from './look-up.js';
-import { offer } from './offer.js';
+import { offerOf } from './offer.js';
 
 export interface Before {
   readonly causeId: string;
   readonly caseId: string;
+  /** Whose matter the case was routed to. */
+  readonly capability: Capability;
   readonly state: OpenedCase;
   readonly events: readonly RecordedEvent[];
   readonly proposals: readonly ProposalOfCase[];
@@ -53,11 +61,13 @@ type Rest = Omit<Taken, 'commands'> & { readonly commands: readonly CaseCommand[
 /** Plans one step on what is recorded and takes it. Nothing is written here and nothing outside is changed. */
 export async function nextStep(before: Before, ports: Ports): Promise<Taken> {
   const { state, at, events, proposals } = before;
-  const view = caseView({ state, events, proposals, at }, offer);
+  const view = caseView({ state, events, proposals, at, subjectOf }, offerOf(before.capability));
   const completion = completing(before, ports);
   const planned = await planWithin(ports.planner, view, completion.examine);
   const found = completion.found();
-  const detail = found !== undefined && 'action' in found ? { proposalId: proposalIdFor(before) } : {};
+  const { name: capability } = before.capability;
+  const proposed = found !== undefined && 'action' in found ? { proposalId: proposalIdFor(before) } : {};
+  const detail = { capability, ...proposed };
   const turns = turnFacts(planned, { by: 'specialist', first: state.turns + 1, at, detail }).map(
     (fact): CaseCommand => ({ type: 'take_turn', fact }),
   );
@@ -115,41 +125,42 @@ function looked(
   answer: Awaited<ReturnType<typeof runTool>>,
   { before, ports }: Pick<Following, 'before' | 'ports'>,
 ): Rest {
-  const { state, at, caseId } = before;
-  const called: CaseCommand = { type: 'record_tool_call', fact: toolCalled(look, answer, at) };
+  const { state, at, caseId, capability } = before;
+  const called: CaseCommand = { type: 'record_tool_call', fact: toolCalled(look, answer, before) };
   if (answer.outcome !== 'no_answer') return { commands: [called] };
-  const commands = [called, unknownAfter(look, answer, { state, at })];
+  const commands = [called, unknownAfter(look, answer, before)];
   const wait = ports.lookAgainAfterMs[failuresBefore(look, state)];
   if (wait === undefined) return { commands: [...commands, escalation(state, 'lookup_unanswered', at)] };
   const payload = { caseId, callId: look.callId };
   return {
     commands,
-    timers: [{ task: 'look-again', key: `look-again:${caseId}`, payload, dueAt: { inMs: wait } }],
+    timers: [
+      { task: 'look-again', key: `look-again:${caseId}:${capability.name}`, payload, dueAt: { inMs: wait } },
+    ],
   };
 }
 
 /** A proposed action is completed from the records before it is accepted: what does not fit them is refused. */
-function completing({ state, events, proposals, caseId, at }: Before, { reads }: Ports) {
+function completing(before: Before, { reads }: Ports) {
+  const { state, at } = before;
   let found: Completed;
   return {
     found: () => found,
     async examine({ step, facts }: Turn) {
       if (step.type !== 'propose') return [];
       const turnFactsSaid = recordedFacts(facts, state, at).flatMap(establishedOnly);
-      const orderId = String(step.arguments['orderId'] ?? '');
-      const statements = statementsFor(step.evidence, orderId, {
-        state,
-        events,
-        proposals,
-        caseId,
-        facts: turnFactsSaid,
-      });
+      const statements = statementsFor(step, { ...before, facts: turnFactsSaid });
       const answer = await reads.complete({ ...askedOf(step), statements }, forWhom(state));
       if (answer.outcome === 'refused') return answer.faults;
       found = answer.outcome === 'completed' ? { action: answer.action } : { noAnswer: answer.code };
       return [];
     },
   };
+}
+
+/** What an action is done to, in the words of the case that it belongs to. */
+function subjectOf(action: Action): string {
+  return subjectOfAction(capabilities.byKind(action.kind), action);
 }
 
 function askedOf({ kind, arguments: args, amountMinor, currency }: ProposeStep) {

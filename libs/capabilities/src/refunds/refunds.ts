@@ -1,5 +1,7 @@
 import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
 import type { Capability, CardWords } from '../capability.js';
+import { refundRules } from './planner/refund-rules.js';
+import { refundInCase } from './refund-in-case.js';
 
 const text = (maxLength: number): JsonObject => ({ type: 'string', minLength: 1, maxLength });
 const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
@@ -53,6 +55,8 @@ export const refunds: Capability = {
     },
   ],
   actions: [{ kind: refundKind, schema: refundSchema, carriesAmount: true }],
+  rules: refundRules,
+  inCase: refundInCase,
   explaining: ['reason', 'note'],
   card,
   capacityOf: (action) => `refund:charge:${action.target.id}`,

@@ -79,6 +79,8 @@ export type CaseEvent =
       {
         callId: string;
         tool: string;
+        /** Whose investigation looked; unsaid in what was recorded while there was one capability. */
+        capability?: string;
         arguments: JsonObject;
         outcome: LookupOutcome;
         code: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptyView, refundRole } from '../rules/case-under-test.js';
+import { emptyView, refundRole } from '../testing/case-under-test.js';
 import { boundReached, repeatsItself, timesCalled } from './loops.js';
 import type { PlannerView, ToolOutcome } from './view.js';
 

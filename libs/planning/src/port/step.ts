@@ -6,6 +6,8 @@ export interface ReplyStep {
   code: string;
   params: JsonObject;
   text: string;
+  /** More was asked for than this answers: plan again at once. */
+  more?: true;
 }
 
 /** Ask for one fact nobody has recorded. `questionId` is `<about>:<subject>`, so a question is never doubled. */
@@ -35,6 +37,8 @@ export interface ProposeStep {
   currency?: string;
   /** The established facts the action rests on. */
   evidence: FactReference[];
+  /** More was asked for than this: plan again at once. */
+  more?: true;
 }
 
 /** Hand the matter to the specialist of one capability. `confidence` is between 0 and 1. */
@@ -43,6 +47,8 @@ export interface RouteStep {
   capability: string;
   reason: string;
   confidence?: number;
+  /** What else the same message asks for, to be routed one after the other when the first is at rest. */
+  also?: { capability: string; reason: string }[];
 }
 
 export interface EscalateStep {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptyView, refundRole } from '../rules/case-under-test.js';
+import { emptyView, refundRole } from '../testing/case-under-test.js';
 import { validateFacts, validateStep } from './validate-step.js';
 import type { Fact, PlannerView } from './view.js';
 

@@ -15,6 +15,17 @@ const reference: JsonObject = {
   properties: { name: text(100), subject: text(200) },
   required: ['name', 'subject'],
 };
+const more: JsonObject = { more: { const: true } };
+const also: JsonObject = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 5,
+  items: {
+    type: 'object',
+    properties: { capability: text(100), reason: text(500) },
+    required: ['capability', 'reason'],
+  },
+};
 const outcomes: Json[] = ['proposed', 'answered', 'declined', 'withdrawn', 'awaiting_customer'];
 
 function shape(type: string, properties: JsonObject, optional: JsonObject = {}): JsonObject {
@@ -23,7 +34,7 @@ function shape(type: string, properties: JsonObject, optional: JsonObject = {}):
 }
 
 const shapes: Record<Step['type'], JsonObject> = {
-  reply: shape('reply', { code: text(100), params: anyObject, text: text(4000) }),
+  reply: shape('reply', { code: text(100), params: anyObject, text: text(4000) }, more),
   ask: shape('ask', { questionId: text(200), about: text(100), text: text(1000) }),
   call_tool: shape('call_tool', { tool: text(100), arguments: anyObject }),
   propose: shape(
@@ -34,12 +45,12 @@ const shapes: Record<Step['type'], JsonObject> = {
       arguments: anyObject,
       evidence: { type: 'array', minItems: 1, maxItems: 50, items: reference },
     },
-    { amountMinor: { type: 'integer', minimum: 1, maximum: MINOR_MAX }, currency: text(3) },
+    { amountMinor: { type: 'integer', minimum: 1, maximum: MINOR_MAX }, currency: text(3), ...more },
   ),
   route: shape(
     'route',
     { capability: text(100), reason: text(500) },
-    { confidence: { type: 'number', minimum: 0, maximum: 1 } },
+    { confidence: { type: 'number', minimum: 0, maximum: 1 }, also },
   ),
   escalate: shape('escalate', { reason: text(500) }),
   done: shape('done', { outcome: { enum: outcomes } }),
@@ -72,8 +83,10 @@ function checkOffer(step: Step, view: PlannerView, facts: readonly Fact[]): Refu
       return checkProposal(step, view, facts);
     case 'route': {
       if (view.role.kind !== 'coordinator') return [at('type', 'not_for_this_role')];
-      const offered = view.capabilities.some((capability) => capability.name === step.capability);
-      return offered ? [] : [at('capability', 'unknown_capability')];
+      return [step, ...(step.also ?? [])].flatMap(({ capability }, index) => {
+        if (view.capabilities.some(({ name }) => name === capability)) return [];
+        return [at(index === 0 ? 'capability' : `also[${index - 1}].capability`, 'unknown_capability')];
+      });
     }
     case 'reply':
     case 'ask':

@@ -1,106 +1,140 @@
-import { boundReached } from '../port/loops.js';
-import type { ReplyStep, Step } from '../port/step.js';
+import type { ReplyStep, RouteStep, Step } from '../port/step.js';
 import type { ConversationEntry, PlannerView, ProposalSeen } from '../port/view.js';
+import type { CapabilityRules } from './capability-rules.js';
 import { soundsLikeChange } from './change-words.js';
-import type { Intent } from './intent-words.js';
+import { destinationOf, type Matter, sureEnough } from './matters-apart.js';
+import { type MessageRead, readMessages } from './messages.js';
 import type { MessageReading } from './read-message.js';
-import { type MessageRead, readMessages } from './refund-requests.js';
-import { notStarted } from './refund-words.js';
 
-/** Which capability takes an intent. An intent without one, or whose capability is not offered, goes to a person. */
-export const capabilityOf: Partial<Record<Intent, string>> = { refund_request: 'refunds' };
-
-const SURE_ENOUGH = 0.75;
 const CLARIFIED_MAX = 1;
 const deciding = ['drafted', 'awaiting_approval'];
+/** Too plain to be taken for an answer, or for more about what is under way. */
+const clearlyElse: readonly string[] = [
+  'cancel_order',
+  'duplicate_charge',
+  'refund_status',
+  'account_change_or_closure',
+  'booking',
+];
 
 /**
  * What to do with what the customer said last: show waiting cards again, tell recorded state, route,
  * ask once what is meant, or hand to a person. It never acts and never says what is not in the view.
  */
-export function thinkAboutCase(view: PlannerView): Step {
-  const bound = boundReached(view);
-  if (bound !== undefined) return { type: 'escalate', reason: `bound_reached:${bound}` };
-  const last = readMessages(view.conversation).at(-1);
+export function thinkAboutCase(view: PlannerView, rules: readonly CapabilityRules[]): Step {
+  const last = readMessages(view.conversation, rules).at(-1);
   if (last === undefined) return { type: 'done', outcome: 'awaiting_customer' };
   const handled = view.conversation.slice(last.index + 1).find(isOurs);
   if (handled !== undefined) {
     return { type: 'done', outcome: handled.kind === 'question' ? 'awaiting_customer' : 'answered' };
   }
-  if (last.reading.wantsPerson) return { type: 'escalate', reason: 'customer_asked_for_a_person' };
-  return answerWords(view, last);
+  return answerWords(view, last, rules);
 }
 
-function answerWords(view: PlannerView, last: MessageRead): Step {
+function answerWords(view: PlannerView, last: MessageRead, rules: readonly CapabilityRules[]): Step {
   const { reading } = last;
   const waiting = view.proposals.filter((proposal) => deciding.includes(proposal.state));
-  const asked = openQuestion(view, last);
+  const goesOn = continued(view, last, rules);
+  const elsewhere = asksElsewhere(view, reading, rules);
   if (reading.soundsLikeApproval && waiting.length > 0 && !asksAnything(reading)) return cardsAgain(waiting);
-  const route = routeFor(view, reading);
-  if (route !== undefined) return route;
-  if (asked !== undefined && !asksElsewhere(reading)) return asked;
+  const routed = routeFor(view, last, rules);
+  if (routed !== undefined) return routed;
+  if (goesOn !== undefined && !elsewhere) return goesOn;
   if (reading.answer === 'yes' && waiting.length > 0 && !asksAnything(reading)) return cardsAgain(waiting);
-  if (reading.refusesRefund && !asksElsewhere(reading)) {
-    return asked ?? notStarted();
-  }
-  return answerIntent(view, reading);
+  const refused = rules.flatMap((one) => one.turnedDown?.(last) ?? [])[0];
+  if (refused !== undefined && !elsewhere) return goesOn ?? refused;
+  return answerIntent(view, reading, rules);
 }
 
-function answerIntent(view: PlannerView, reading: MessageReading): Step {
+function answerIntent(view: PlannerView, reading: MessageReading, rules: readonly CapabilityRules[]): Step {
   const [top] = reading.intents;
-  if (top === undefined || top.intent === 'other' || top.confidence < SURE_ENOUGH)
-    return smallOrUnclear(view, reading);
+  if (top === undefined || top.intent === 'other' || top.confidence < sureEnough)
+    return smallOrUnclear(view, reading, rules);
   const asksState = top.intent === 'refund_status' || top.intent === 'order_status';
   if (asksState && view.proposals.length > 0) return proposalStates(view.proposals);
-  if (reading.intents.some((read) => read.intent === 'refund_request')) {
-    return { type: 'escalate', reason: 'capability_not_offered:refunds' };
-  }
+  const owner = rules.find(({ takes }) => reading.intents.some(({ intent }) => takes.includes(intent)));
+  if (owner !== undefined) return { type: 'escalate', reason: `capability_not_offered:${owner.capability}` };
   return { type: 'escalate', reason: `no_capability_for:${top.intent}` };
 }
 
-function smallOrUnclear(view: PlannerView, reading: MessageReading): Step {
+function smallOrUnclear(view: PlannerView, reading: MessageReading, rules: readonly CapabilityRules[]): Step {
   const small = reading.thanks || reading.intents.some((read) => read.intent === 'smalltalk');
   if (small) return reply('courtesy', {}, 'You are welcome. Tell me if you need anything else.');
+  const matters = rules
+    .filter((one) => view.capabilities.some(({ name }) => name === one.capability))
+    .map(({ matter }) => matter);
+  const offer = matters.length === 0 ? '' : ` I can look into ${listed(matters)}.`;
+  return askWhatIsMeant(view, `What can I help you with?${offer}`);
+}
+
+/** What is meant is asked once; if it stays unclear, a person finds out. */
+function askWhatIsMeant(view: PlannerView, text: string): Step {
   const asked = view.conversation.filter(
     (entry) => entry.kind === 'question' && entry.about === 'matter',
   ).length;
   if (asked >= CLARIFIED_MAX) return { type: 'escalate', reason: 'matter_unclear' };
-  const text = 'What can I help you with? For a refund, please name the order.';
   return { type: 'ask', questionId: `matter:${asked + 1}`, about: 'matter', text };
 }
 
-function routeFor(view: PlannerView, reading: MessageReading): Step | undefined {
-  const taken = reading.intents.find((read) => capabilityOf[read.intent] !== undefined);
-  const capability = taken === undefined ? undefined : capabilityOf[taken.intent];
-  if (taken === undefined || capability === undefined || taken.confidence < SURE_ENOUGH) return undefined;
-  if (!view.capabilities.some((offered) => offered.name === capability)) return undefined;
-  return { type: 'route', capability, reason: taken.intent, confidence: taken.confidence };
+function listed(matters: readonly string[]): string {
+  return matters.length < 2 ? matters.join('') : `${matters.slice(0, -1).join(', ')} or ${matters.at(-1)}`;
 }
 
-/** A message after a specialist's question, or a bare order number in a routed case, goes to that specialist. */
-function openQuestion(view: PlannerView, last: MessageRead): Step | undefined {
-  const routed = view.conversation.findLast((entry) => entry.kind === 'routed');
-  if (routed === undefined) return undefined;
-  const answers = last.answers?.first === true && last.answers.question.about !== 'matter';
-  const reason = answers
-    ? 'answers_open_question'
-    : last.reading.orderIds.length > 0
-      ? 'names_an_order'
-      : undefined;
-  const unread =
-    last.reading.unopened !== 'none' ? 'states_a_fact' : reminded(view) ? 'answers_open_question' : undefined;
-  const why = reason ?? unread ?? (changesWaiting(view, last) ? 'changes_a_request' : undefined);
-  return why === undefined ? undefined : { type: 'route', capability: routed.capability, reason: why };
+function routeFor(view: PlannerView, last: MessageRead, rules: readonly CapabilityRules[]): Step | undefined {
+  const { text } = last.message;
+  const destination = destinationOf(text, last.reading.intents, rules, view.capabilities);
+  switch (destination.outcome) {
+    case 'none':
+      return undefined;
+    case 'routed': {
+      const [first, ...rest] = destination.matters;
+      const also = rest.map(({ capability, intent }) => ({ capability, reason: intent }));
+      return { ...routeTo(first), ...(also.length === 0 ? {} : { also }) };
+    }
+    case 'unsure': {
+      const named = destination.between.map(({ capability }) => matterOf(capability, rules));
+      return askWhatIsMeant(view, `Is this about ${named.join(', or about ')}?`);
+    }
+  }
+}
+
+function routeTo({ capability, intent, confidence }: Matter): RouteStep {
+  return { type: 'route', capability, reason: intent, confidence };
+}
+
+function matterOf(capability: string, rules: readonly CapabilityRules[]): string {
+  return rules.find((one) => one.capability === capability)?.matter ?? capability;
+}
+
+/**
+ * A message after a specialist's question goes to whoever asked. Other words that ask for nothing new go on with
+ * the capability that has the case, where it says that they do, or where they change what waits for a decision.
+ */
+function continued(
+  view: PlannerView,
+  last: MessageRead,
+  rules: readonly CapabilityRules[],
+): RouteStep | undefined {
+  const { answers } = last;
+  if (answers?.first === true && answers.question.about !== 'matter') {
+    const asker = routedBefore(view, view.conversation.indexOf(answers.question));
+    if (asker === undefined) return undefined;
+    return { type: 'route', capability: asker, reason: 'answers_open_question' };
+  }
+  const capability = routedBefore(view, view.conversation.length);
+  if (capability === undefined) return undefined;
+  const goesOn = rules.find((one) => one.capability === capability)?.continues?.(last, view);
+  const reason = goesOn ?? (changesWaiting(view, last) ? 'changes_a_request' : undefined);
+  return reason === undefined ? undefined : { type: 'route', capability, reason };
+}
+
+function routedBefore({ conversation }: PlannerView, index: number): string | undefined {
+  const routed = conversation.findLast((entry, at) => entry.kind === 'routed' && at < index);
+  return routed?.kind === 'routed' ? routed.capability : undefined;
 }
 
 function changesWaiting({ proposals }: PlannerView, { message }: MessageRead): boolean {
   return soundsLikeChange(message.text) && proposals.some(({ state }) => deciding.includes(state));
-}
-
-/** The specialist reminded the customer of its question and is waiting for the answer. */
-function reminded(view: PlannerView): boolean {
-  const reply = view.conversation.findLast((entry) => entry.kind === 'reply');
-  return reply?.code === 'answer_needed';
 }
 
 /** Words alone approve nothing: the cards are shown again, each to be decided on its own. */
@@ -120,15 +154,16 @@ function asksAnything({ intents }: MessageReading): boolean {
   return intents.some(({ intent }) => intent !== 'other' && intent !== 'smalltalk');
 }
 
-function asksElsewhere(reading: MessageReading): boolean {
-  const clear: Intent[] = [
-    'cancel_order',
-    'duplicate_charge',
-    'refund_status',
-    'account_change_or_closure',
-    'booking',
-  ];
-  return reading.intents.some(({ intent }) => clear.includes(intent));
+/** Asks, surely or not, for what the capability that has the case does not take. */
+function asksElsewhere(
+  view: PlannerView,
+  reading: MessageReading,
+  rules: readonly CapabilityRules[],
+): boolean {
+  const capability = routedBefore(view, view.conversation.length);
+  const own = rules.find((one) => one.capability === capability)?.takes ?? [];
+  const others = [...clearlyElse, ...rules.flatMap(({ takes }) => takes)];
+  return reading.intents.some(({ intent }) => others.includes(intent) && !own.includes(intent));
 }
 
 function isOurs(entry: ConversationEntry): boolean {
@@ -137,20 +172,4 @@ function isOurs(entry: ConversationEntry): boolean {
 
 function reply(code: string, params: ReplyStep['params'], text: string): ReplyStep {
   return { type: 'reply', code, params, text };
-}
-
-/** For the evaluation: what the coordinator would do with a first message, given what is offered. */
-export function firstStep(text: string, capabilities: PlannerView['capabilities']): Step {
-  return thinkAboutCase({
-    role: { kind: 'coordinator' },
-    instructions: '',
-    clock: '1970-01-01T00:00:00Z',
-    conversation: [{ kind: 'customer_message', messageId: 'first', at: '1970-01-01T00:00:00Z', text }],
-    facts: [],
-    proposals: [],
-    capabilities,
-    tools: [],
-    actions: [],
-    boundsLeft: { turns: 1, toolCalls: 1, wallClockMs: 1, spendMicros: 1 },
-  });
 }

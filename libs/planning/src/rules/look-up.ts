@@ -1,7 +1,6 @@
 import { sameJson } from '../port/same-json.js';
 import type { CallToolStep } from '../port/step.js';
 import type { PlannerView, ToolResult } from '../port/view.js';
-import { latestProposal, type RefundRequest } from './refund-requests.js';
 
 /** What a look-up has come to: still to be made, failed for good, answered "no such thing", or found. */
 export type Look =
@@ -12,9 +11,11 @@ export type Look =
 
 const FAILED_LOOKS_MAX = 3;
 
-/** A failed look says nothing about the thing: it is tried again within limits, then it is unknown. */
-export function lookUp(view: PlannerView, request: RefundRequest, call: CallToolStep): Look {
-  const since = rereadAfter(view, request);
+/**
+ * A failed look says nothing about the thing: it is tried again within limits, then it is unknown. Looks up to the
+ * entry `since` of the conversation are stale and do not count.
+ */
+export function lookUp(view: PlannerView, call: CallToolStep, since = -1): Look {
   const looks = view.conversation.filter((entry, index) => {
     return (
       entry.kind === 'tool_result' &&
@@ -28,10 +29,4 @@ export function lookUp(view: PlannerView, request: RefundRequest, call: CallTool
   if (answer !== undefined) return { status: 'absent' };
   if (!view.tools.some((tool) => tool.name === call.tool)) return { status: 'unknown' };
   return { status: looks.length >= FAILED_LOOKS_MAX ? 'unknown' : 'call' };
-}
-
-/** After an earlier proposal about the order, what was read for it is stale: look again from this request on. */
-function rereadAfter(view: PlannerView, request: RefundRequest): number {
-  const first = request.messages[0]?.index ?? -1;
-  return latestProposal(view, request.orderId) === undefined ? -1 : first;
 }

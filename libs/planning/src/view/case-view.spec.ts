@@ -65,7 +65,7 @@ function seen(events: readonly CaseEvent[], causes: Readonly<Record<number, numb
   })) as unknown as RecordedEvent[];
   const state = [opened, ...events].reduce(evolveCase, noCase);
   if (state.status === 'absent') throw new Error('not opened');
-  return { state, events: recorded, proposals: [], at: second(60) };
+  return { state, events: recorded, proposals: [], at: second(60), subjectOf: () => 'order:4821' };
 }
 
 const kinds = (from: Seen) =>

@@ -17,7 +17,7 @@ import type {
   ToolOffered,
 } from '../port/view.js';
 import { factsSeen } from './facts.js';
-import { type ProposalOfCase, proposalsSeen } from './proposals.js';
+import { type ProposalOfCase, proposalsSeen, type SubjectOf } from './proposals.js';
 
 /** What this planner may do here: its job, its instructions, and the lists its steps are held against. */
 export interface Offer {
@@ -34,6 +34,7 @@ export interface Seen {
   readonly events: readonly RecordedEvent[];
   readonly proposals: readonly ProposalOfCase[];
   readonly at: Instant;
+  readonly subjectOf: SubjectOf;
   readonly answering?: RecordedEvent;
 }
 
@@ -45,7 +46,7 @@ export function caseView(seen: Seen, offer: Offer): PlannerView {
     clock: seen.at,
     conversation: conversationOf(seen),
     facts: factsSeen(seen.state),
-    proposals: proposalsSeen(seen.events, seen.proposals),
+    proposals: proposalsSeen(seen.events, seen.proposals, seen.subjectOf),
     capabilities: [...offer.capabilities],
     tools: [...offer.tools],
     actions: [...offer.actions],

@@ -84,7 +84,17 @@ function nameOf(step: unknown): string {
 }
 
 function detailOf(step: Step): JsonObject {
-  return step.type === 'reply' ? { code: step.code, params: step.params } : {};
+  const more = 'more' in step && step.more === true ? { more: true } : {};
+  switch (step.type) {
+    case 'reply':
+      return { code: step.code, params: step.params, ...more };
+    case 'propose':
+      return more;
+    case 'route':
+      return step.also === undefined ? {} : { also: step.also.map((one) => ({ ...one })) };
+    default:
+      return {};
+  }
 }
 
 function summaryOf(step: Step): string {

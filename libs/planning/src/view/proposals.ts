@@ -17,15 +17,13 @@ export function proposalIdsOf(state: OpenedCase, events: readonly RecordedEvent[
   return [...new Set([...state.proposals.map((proposal) => proposal.proposalId as string), ...made])];
 }
 
-/** What an action is done to, in the words of the case: its order where it has one, else the target's own id. */
-export function targetOf(action: Action): string {
-  const orderId = action.arguments['orderId'];
-  return typeof orderId === 'string' ? `order:${orderId}` : `${action.target.type}:${action.target.id}`;
-}
+/** What an action is done to, in the words of the case; a capability has them. */
+export type SubjectOf = (action: Action) => string;
 
 export function proposalsSeen(
   events: readonly RecordedEvent[],
   proposals: readonly ProposalOfCase[],
+  subjectOf: SubjectOf,
 ): ProposalSeen[] {
   return proposals.map(({ state, causeId }) => {
     const { proposalId, action, draftedAt } = state.draft;
@@ -33,7 +31,7 @@ export function proposalsSeen(
       proposalId,
       proposedAt: lastMessageBefore(events, causeId) ?? draftedAt,
       kind: action.kind,
-      target: targetOf(action),
+      target: subjectOf(action),
       arguments: action.arguments as JsonObject,
       ...(action.money ?? {}),
       state: planStateOf(state),
@@ -46,7 +44,7 @@ export function proposalsSeen(
  * A proposal answers the messages that its turn had surely seen, and no later one: one that came in while it was
  * being drafted still waits for its answer. Hence the instant of that last message stands for the draft's own.
  */
-function lastMessageBefore(events: readonly RecordedEvent[], causeId: string): string | undefined {
+export function lastMessageBefore(events: readonly RecordedEvent[], causeId: string): string | undefined {
   const cause = events.find((event) => event.id === causeId);
   if (cause === undefined) return undefined;
   return events.findLast((e) => e.type === 'CustomerMessageReceived' && e.version < cause.version)

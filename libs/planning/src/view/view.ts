@@ -8,7 +8,14 @@ export { caseView, type Offer, type Seen } from './case-view.js';
 export { escalationReasonOf, knownSoFar } from './escalation.js';
 export { factsSeen, type RecordedFact, recordedFacts } from './facts.js';
 export { type Planned, planWithin, type RefusedTurn, turnFacts } from './plan-within.js';
-export { type ProposalOfCase, planStateOf, proposalIdsOf, proposalsSeen, targetOf } from './proposals.js';
+export {
+  lastMessageBefore,
+  type ProposalOfCase,
+  planStateOf,
+  proposalIdsOf,
+  proposalsSeen,
+  type SubjectOf,
+} from './proposals.js';
 
 /** Where a service finds its planner; another adapter is provided under the same token. */
 export const plannerToken = 'countersign:planner';

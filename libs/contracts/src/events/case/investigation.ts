@@ -64,6 +64,7 @@ export class ModelTurnTaken implements CaseEventData<'ModelTurnTaken'> {
 export class ToolCalled implements CaseEventData<'ToolCalled'> {
   @Name() callId!: string;
   @Name() tool!: string;
+  @Optional() @Name() capability?: string;
   @JsonRecord() arguments!: JsonObject;
   @OneOf<LookupOutcome>({ answered: true, not_found: true, no_answer: true }) outcome!: LookupOutcome;
   @Name() code!: string;
