@@ -10,8 +10,8 @@ import type {
   SubjectId,
   TenantId,
 } from '@countersign/domain';
-import type { ListEffects } from './effect-listing.js';
 import type { CapabilityRules } from '@countersign/planning/rules';
+import type { ListEffects } from './effect-listing.js';
 import type { InCase } from './in-case.js';
 
 /** Whose matter it is, from the authenticated identity and never from a text. */
