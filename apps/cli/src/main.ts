@@ -5,6 +5,7 @@
  * what was asked for is so.
  */
 import { Command } from 'commander';
+import { addCheckConnector } from './commands/check-connector.js';
 import { addDemo } from './commands/demo.js';
 import { addKafka } from './commands/kafka.js';
 import { addMigrate } from './commands/migrate.js';
@@ -40,6 +41,7 @@ async function run(argv: readonly string[]): Promise<void> {
   addMigrate(program, printer);
   addKafka(program, printer);
   addTopics(program, printer);
+  addCheckConnector(program, printer);
   try {
     await program.parseAsync(argv);
   } catch (error) {

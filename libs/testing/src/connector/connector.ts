@@ -18,4 +18,4 @@ export type {
   TargetAnswer,
   Way,
 } from './subject.js';
-export { subjectFault } from './subject-fault.js';
+export { isSubject, subjectFault } from './subject-fault.js';

@@ -1,3 +1,10 @@
+import type { ConnectorSubject } from './subject.js';
+
+/** Whether this can be checked. */
+export function isSubject(value: unknown): value is ConnectorSubject {
+  return subjectFault(value) === undefined;
+}
+
 /** What is missing for a check, in one sentence for the author, or undefined: then it is a subject. */
 export function subjectFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) {

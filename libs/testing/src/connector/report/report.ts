@@ -33,24 +33,22 @@ export interface ConnectorReport {
   readonly tookMs: number;
 }
 
-/** A finding that carries its evidence only where somebody has to look for a fault. */
+/** What was tried: passed where there is no fault. */
 export function found(
   requirement: RequirementId,
   situation: string,
-  {
-    fault,
-    reason,
-    evidence,
-  }: { fault: string | undefined; reason: string; evidence: () => readonly string[] },
+  { fault, reason, evidence }: Tried,
 ): Finding {
-  const failed = fault !== undefined;
-  return {
-    requirement,
-    situation,
-    verdict: failed ? 'failed' : 'passed',
-    reason: fault ?? reason,
-    evidence: failed ? evidence() : [],
-  };
+  const verdict = fault === undefined ? 'passed' : 'failed';
+  return { requirement, situation, verdict, reason: fault ?? reason, evidence: evidence() };
+}
+
+interface Tried {
+  /** In words what is wrong; undefined where nothing is. */
+  readonly fault: string | undefined;
+  /** In words what was seen, where nothing is wrong. */
+  readonly reason: string;
+  readonly evidence: () => readonly string[];
 }
 
 export function notApplicable(requirement: RequirementId, situation: string, reason: string): Finding {
