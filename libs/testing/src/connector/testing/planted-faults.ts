@@ -10,6 +10,8 @@ interface Planted {
   readonly spoilt: Spoilt;
   /** The requirements that must fail, and no others. */
   readonly caughtBy: readonly RequirementId[];
+  /** Where the check has to run out its patience. */
+  readonly patienceMs?: number;
 }
 
 type Execute = ConnectorUnderTest['execute'];
@@ -90,6 +92,7 @@ export const plantedFaults: readonly Planted[] = [
     name: 'requests never end',
     spoilt: { fetch: (to, init) => fetch(to, { ...init, signal: null }) },
     caughtBy: ['right-class', 'own-time-out', 'no-false-absence'],
+    patienceMs: 1000,
   },
   {
     name: 'the clock is not looked at before sending',
