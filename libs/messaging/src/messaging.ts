@@ -40,6 +40,12 @@ export {
   type StreamPorts,
   streamCaches,
 } from './streams/categories.js';
+export {
+  type ComparisonStreams,
+  comparisonStreams,
+  type DifferenceStreams,
+  differenceStreams,
+} from './streams/ledger-streams.js';
 export { Streams, type To } from './streams/streams.js';
 export type { ReadModelDefinition, ReadModelQueries } from './wiring/read-models.js';
 export {

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@countersign/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { SharedReader } from '../feed/shared-reader.js';
 import { eventSource } from '../feed/source.js';
 import { PostgresEventStore } from '../postgres-event-store.js';
@@ -110,6 +111,41 @@ describe('read models', () => {
     await expect(models.list({ name: 'x', tenant: 'fjordlight', after: 'forged' })).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
+  });
+
+  test('answer for many ids at once, and for a range of the order only', async () => {
+    runner.start();
+    await Promise.all(Array.from({ length: 9 }, (_, n) => open(n)));
+    await caughtUp();
+    const query = { name: openCases.name, tenant: 'fjordlight' };
+    const range = { from: '000003', before: '000006' };
+    const ids = async (over: object) =>
+      (await models.list({ ...query, ...range, ...over })).entries.map(({ id }) => id);
+    expect(await ids({})).toEqual(['case-3', 'case-4', 'case-5']);
+    expect(await ids({ descending: true, limit: 2 })).toEqual(['case-5', 'case-4']);
+    const many = await models.getMany(openCases.name, 'fjordlight', ['case-8', 'case-99', 'case-1']);
+    expect(many.map(({ id }) => id).sort()).toEqual(['case-1', 'case-8']);
+    expect(await models.getMany(openCases.name, 'nordstern', ['case-8'])).toEqual([]);
+  });
+
+  test('say up to when they know everything, and do not count what is still held back', async () => {
+    expect(await models.knownThrough(openCases.name)).toBe('never');
+    runner.start();
+    await open(1);
+    await caughtUp();
+    const before = await store.now();
+    await until(async () => Date.parse(await models.knownThrough(openCases.name)) > Date.parse(before));
+    const blocker = new pg.Client({ connectionString: database.ownerUrl });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('select pg_current_xact_id()');
+    const held = await open(2);
+    if (held.outcome !== 'appended') throw new Error(held.outcome);
+    expect(await models.knownThrough(openCases.name)).toBe(held.recordedAt);
+    await blocker.query('commit');
+    await blocker.end();
+    await caughtUp();
+    await until(async () => (await models.knownThrough(openCases.name)) > held.recordedAt);
   });
 
   /** The first build of all may still hold the lock for a moment after its result can be read. */

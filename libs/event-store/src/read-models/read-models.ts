@@ -13,6 +13,9 @@ export interface ListQuery {
   tenant: string;
   /** Top-level fields that must have exactly these values. */
   where?: Readonly<Record<string, JsonValue>>;
+  /** Sort keys from this one on, and before that one, in code point order. */
+  from?: string;
+  before?: string;
   descending?: boolean;
   /** At most 200. */
   limit?: number;
@@ -50,6 +53,39 @@ export class ReadModels {
     return rows[0];
   }
 
+  /** Those of these that are shown, in no order. At most 200 at a time. */
+  async getMany<Document = JsonObject>(
+    name: string,
+    tenant: string,
+    ids: readonly string[],
+  ): Promise<ReadModelEntry<Document>[]> {
+    if (ids.length === 0) return [];
+    return this.reads.query<ReadModelEntry<Document>>(
+      'read-model-get-many',
+      `select id, version, document from ${LIVE} and id = any($3::text[])`,
+      [name, tenant, ids.slice(0, 200)],
+    );
+  }
+
+  /**
+   * The instant before which everything that was recorded is in the model, by database time. What an open transaction
+   * holds back from readers is not in it, and the instant says so. `never` before the model was first built.
+   */
+  async knownThrough(name: string): Promise<string> {
+    const rows = await this.reads.query<{ through: string }>(
+      'read-model-known-through',
+      `select to_char(coalesce(
+         (select min(recorded_at) from (
+            select recorded_at from countersign.events
+            where (transaction_id, position) > (live.transaction_id, live.position)
+            order by transaction_id, position limit 1000) beyond),
+         countersign.now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as through
+       from countersign.read_model_generations live where status = 'live' and name = $1`,
+      [name],
+    );
+    return rows[0]?.through ?? 'never';
+  }
+
   /** A page in the order of the declared sort key, ties by id. A cursor that is not ours is `invalid_cursor`. */
   async list<Document = JsonObject>(query: ListQuery): Promise<ListPage<Document>> {
     const { name, tenant, where = {}, descending = false } = query;
@@ -60,8 +96,9 @@ export class ReadModels {
       `read-model-list-${direction}-${query.after === undefined ? 'first' : 'next'}`,
       `select id, version, document, sort_key from ${LIVE} and document @> $3::jsonb
        ${query.after === undefined ? 'and $4::text is null and $5::text is null' : `and (sort_key, id) ${descending ? '<' : '>'} ($4, $5)`}
+       and ($7::text is null or sort_key >= $7) and ($8::text is null or sort_key < $8)
        order by sort_key ${direction}, id ${direction} limit $6`,
-      [name, tenant, JSON.stringify(where), sortKey, id, limit + 1],
+      [name, tenant, JSON.stringify(where), sortKey, id, limit + 1, query.from ?? null, query.before ?? null],
     );
     const entries = rows.slice(0, limit);
     const last = entries.at(-1);

@@ -72,7 +72,8 @@ export const proposalStreams = ({ store, ports, caches }: StreamPorts): Proposal
 export const caseStreams = ({ store, ports, caches }: StreamPorts): CaseStreams =>
   new Streams({ rules: caseRules, cache: caches.cases, store, ports });
 
-function foldOf<State, Event extends { type: string; data: unknown }>(
+/** How a cache folds a category: events in their current shape, and what only a newer release knows left out. */
+export function foldOf<State, Event extends { type: string; data: unknown }>(
   rules: { readonly category: string; evolve(state: State, event: Event): State },
   initial: State,
 ) {
