@@ -1,4 +1,5 @@
 import { type Environment, type EnvironmentReader, environment } from '@countersign/messaging';
+import type { ComparisonLimits } from './comparison/windows.js';
 import type { LookLimits } from './look/schedule.js';
 
 export interface ReconcilerConfig {
@@ -11,6 +12,7 @@ export interface ReconcilerConfig {
   readonly parked: { readonly readerUrl: string | undefined };
   readonly readTimeoutMs: number;
   readonly looks: LookLimits;
+  readonly comparison: ComparisonLimits;
 }
 
 const minute = 60_000;
@@ -40,16 +42,47 @@ export function readConfig(env: Environment): ReconcilerConfig {
       sendsMax: read.whole('SENDS_MAX', { min: 1, max: 100 }, 6),
       keyLifeMs: read.whole('PROVIDER_KEY_LIFE_MS', { min: minute, max: 365 * 24 * hour }, 23 * hour),
     },
+    comparison: comparisonOf(read, env['COMPARE_AGAIN_AFTER_MS']),
   });
 }
 
-/** Milliseconds between looks, comma separated, not falling; the last one is the pace from then on. */
+const day = 24 * hour;
+
+function comparisonOf(read: EnvironmentReader, again: string | undefined): ComparisonLimits {
+  const bandMs = read.whole('COMPARE_BAND_MS', { min: 1_000, max: 6 * hour }, 10 * minute);
+  const settleMs = read.whole('COMPARE_SETTLE_MS', { min: 1_000, max: day }, 15 * minute);
+  if (settleMs < bandMs) {
+    read.refuse(
+      'COMPARE_SETTLE_MS',
+      'is below COMPARE_BAND_MS: what may still meet its call is no difference',
+    );
+  }
+  return {
+    bandMs,
+    settleMs,
+    everyMs: read.whole('COMPARE_EVERY_MS', { min: 100, max: day }, 15 * minute),
+    againAfterMs: risingList(
+      read,
+      'COMPARE_AGAIN_AFTER_MS',
+      again ?? `${day},${3 * day},${10 * day},${30 * day}`,
+    ),
+    windowMaxMs: read.whole('COMPARE_WINDOW_MAX_MS', { min: 1_000, max: 31 * day }, 6 * hour),
+    differencesMax: read.whole('COMPARE_DIFFERENCES_MAX', { min: 1, max: 10_000 }, 500),
+  };
+}
+
+/** Milliseconds between looks; the last one is the pace from then on. */
 function delaysOf(read: EnvironmentReader, given: string | undefined): readonly number[] {
   const text = given === undefined || given.trim() === '' ? '1000,2000,5000,15000,60000,300000' : given;
-  const delays = text.split(',').map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN));
+  return risingList(read, 'LOOK_DELAYS_MS', text);
+}
+
+/** Milliseconds, comma separated, not falling. */
+function risingList(read: EnvironmentReader, name: string, text: string): readonly number[] {
+  const delays = text.split(',').map((part) => (/^\s*\d{1,10}\s*$/.test(part) ? Number(part) : Number.NaN));
   const falls = delays.some((delay, at) => delay < (delays[at - 1] ?? 0));
   if (falls || delays.some((delay) => !(delay >= 1))) {
-    read.refuse('LOOK_DELAYS_MS', 'is not a rising list of milliseconds, such as 1000,2000,5000');
+    read.refuse(name, 'is not a rising list of milliseconds, such as 1000,2000,5000');
   }
   return delays;
 }

@@ -3,10 +3,26 @@ import { connections } from '@countersign/connectors';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { createTokenVerifier, type TokenVerifier } from '@countersign/identity';
-import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
+import {
+  comparisonStreams,
+  differenceStreams,
+  type ServiceDefinition,
+  type Wiring,
+  wiringModule,
+} from '@countersign/messaging';
 import type { DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { BeginComparingWhenExecutionStarted } from './begin-comparing-when-execution-started.js';
+import { CompareLedgerWhenComparisonCameDue } from './compare-ledger-when-comparison-came-due.js';
+import { comparedTargets } from './comparison/compared-targets.js';
+import { Comparing, comparingToken } from './comparison/comparing.js';
+import { differencesProjection } from './comparison/difference-row.js';
+import { Differences, differencesToken } from './comparison/differences.js';
+import { claimsProjection } from './comparison/our-claim.js';
 import { type ReconcilerConfig, readConfig } from './config.js';
+import { comparisonHandlers } from './http/comparison-commands.js';
+import { ComparisonsController } from './http/comparisons.controller.js';
+import { DifferencesController } from './http/differences.controller.js';
 import { ParkedController } from './http/parked.controller.js';
 import { ListParkedHandler, RetryParkedHandler } from './http/parked-questions.js';
 import { RecoveryController } from './http/recovery.controller.js';
@@ -18,7 +34,7 @@ import {
 } from './http/recovery-commands.js';
 import { ListRecoveryHandler, ShowRecoveryItemHandler } from './http/recovery-queries.js';
 import { SignedIn, tokensToken } from './http/signed-in.js';
-import { Looking, lookingToken, type Target } from './look/looking.js';
+import { inQuestion, Looking, lookingToken, type Target } from './look/looking.js';
 import { LookAgainWhenLookCameDue } from './look-again-when-look-came-due.js';
 import { LookUpOutcomeWhenOutcomeUnknown } from './look-up-outcome-when-outcome-unknown.js';
 import { ParkedDesk, parkedToken } from './parked/parked-desk.js';
@@ -33,13 +49,9 @@ class ReconcilerModule {}
 
 function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
   const { config, databaseUrl, ports, proposals, logger } = wiring;
-  const looking = new Looking({
-    proposals,
-    ports,
-    logger,
-    targets: new Map([['refunds', refundTarget(wiring)]]),
-    limits: config.looks,
-  });
+  const targets = new Map([['refunds', refundTarget(wiring)]]);
+  const looking = new Looking({ proposals, ports, logger, targets, limits: config.looks });
+  const { comparing, differences } = comparingOf(wiring, { targets, looking });
   const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
   return {
     module: ReconcilerModule,
@@ -51,8 +63,12 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       RequestReviewWhenRetriesExhausted,
       RequestReviewWhenTargetRefused,
       VerifyWhenOperatorRecorded,
+      BeginComparingWhenExecutionStarted,
+      CompareLedgerWhenComparisonCameDue,
       RecoveryController,
       ParkedController,
+      DifferencesController,
+      ComparisonsController,
     ],
     providers: [
       { provide: lookingToken, useValue: looking },
@@ -62,7 +78,10 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
         provide: parkedToken,
         useValue: new ParkedDesk({ databaseUrl, readerUrl: config.parked.readerUrl }),
       },
+      { provide: comparingToken, useValue: comparing },
+      { provide: differencesToken, useValue: differences },
       SignedIn,
+      ...comparisonHandlers,
       LookNowHandler,
       AddNoteHandler,
       ProposeResolutionHandler,
@@ -73,6 +92,21 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       RetryParkedHandler,
     ],
   };
+}
+
+/** Comparing whole ledgers, on its timer and by hand, and what people may do with a difference. */
+function comparingOf(
+  { config, ports, proposals, logger, store, readModels: models }: Wiring<ReconcilerConfig>,
+  { targets, looking }: { targets: ReadonlyMap<string, Target>; looking: Looking },
+) {
+  const streams = differenceStreams({ store, ports });
+  const comparing = new Comparing({
+    ...{ proposals, models, ports, logger, limits: config.comparison, differences: streams },
+    comparisons: comparisonStreams({ store, ports }),
+    targets: comparedTargets(targets),
+    suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, inQuestion),
+  });
+  return { comparing, differences: new Differences({ streams, ports, comparing }) };
 }
 
 function tokensOf({ config, ports }: Wiring<ReconcilerConfig>): TokenVerifier {
@@ -103,5 +137,5 @@ export const definition: ServiceDefinition<ReconcilerConfig> = {
   readConfig,
   module: reconcilerModule,
   http: { portOf: ({ http }) => http.port, title: 'Countersign recovery', prefix: 'v1' },
-  readModels: [recoveryProjection],
+  readModels: [recoveryProjection, claimsProjection, differencesProjection],
 };

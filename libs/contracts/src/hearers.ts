@@ -22,7 +22,7 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   DecisionRefused: [],
   ProposalInvalidated: ['coordinator', 'policy_gate'],
   ApprovalVoided: ['coordinator', 'policy_gate'],
-  ExecutionStarted: [],
+  ExecutionStarted: ['reconciler'],
   ExecutionSucceeded: ['coordinator', 'reconciler'],
   ExecutionFailed: ['coordinator', 'policy_gate', 'reconciler'],
   ExecutionRetryScheduled: ['coordinator'],

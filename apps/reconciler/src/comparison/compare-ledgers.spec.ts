@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { atSecond, claim, effect, ledgersOf, type Planting, planted, plantings } from '../testing/two-ledgers.js';
+import {
+  atSecond,
+  claim,
+  effect,
+  ledgersOf,
+  type Planting,
+  planted,
+  plantings,
+} from '../testing/two-ledgers.js';
 import { compareLedgers, type Ledgers } from './compare-ledgers.js';
 import { judge } from './judge.js';
 
@@ -36,7 +44,10 @@ describe('a listing', () => {
   const broken = (over: Partial<Ledgers>): Ledgers => ({ ...ledgersOf(one, one, 1), ...over });
 
   it('that broke off on any page is no finding, whatever was read before', async () => {
-    const planted_ = { effects: [effect(undefined, 10), effect(undefined, 9), effect(undefined, 8)], claims: [] };
+    const planted_ = {
+      effects: [effect(undefined, 10), effect(undefined, 9), effect(undefined, 8)],
+      claims: [],
+    };
     const whole = ledgersOf(planted_, planted_, 1);
     for (const failing of [undefined, '1', '2']) {
       const ledgers: Ledgers = {
@@ -71,7 +82,10 @@ describe('a listing', () => {
   it('with more differences than are kept says how many were not', async () => {
     const effects = Array.from({ length: 12 }, (_, n) => effect(undefined, 100 - n));
     const both = { effects, claims: [] };
-    const compared = await compareLedgers(ledgersOf(both, both, 5), window, { ...limits, differencesMax: 10 });
+    const compared = await compareLedgers(ledgersOf(both, both, 5), window, {
+      ...limits,
+      differencesMax: 10,
+    });
     if (compared.outcome !== 'compared') throw new Error(compared.code);
     expect(compared.differences).toHaveLength(10);
     expect(compared.counts).toMatchObject({ differences: 12, notRecorded: 2 });

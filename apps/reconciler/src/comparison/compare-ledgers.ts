@@ -1,5 +1,11 @@
 import type { EffectPage } from '@countersign/capabilities';
-import type { ComparedCounts, ComparedTotal, ComparedWindow, DifferenceKind, Instant } from '@countersign/domain';
+import type {
+  ComparedCounts,
+  ComparedTotal,
+  ComparedWindow,
+  DifferenceKind,
+  Instant,
+} from '@countersign/domain';
 import { judge, type Unit } from './judge.js';
 import { LedgerMerge } from './ledger-merge.js';
 import type { Claim } from './our-claim.js';

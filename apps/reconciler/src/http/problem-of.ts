@@ -1,4 +1,4 @@
-import { badRequest, conflict, forbidden, notFound } from '@countersign/messaging/http';
+import { badRequest, conflict, forbidden, notFound, unavailable } from '@countersign/messaging/http';
 import type { RecoveryCode } from '../recovery/recovery-codes.js';
 
 interface Refused {
@@ -23,6 +23,8 @@ function problemOf({ code, message }: Refused): Error {
       return badRequest(message, code);
     case 'second_person_needed':
       return forbidden(message, code);
+    case 'not_compared':
+      return unavailable(message, code);
     default:
       return conflict(message, code);
   }

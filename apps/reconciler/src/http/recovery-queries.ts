@@ -3,13 +3,21 @@ import { ReadModels } from '@countersign/event-store';
 import { configToken, portsToken, readModelsToken } from '@countersign/messaging';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type DifferenceRow, differencesModel } from '../comparison/difference-row.js';
 import type { ReconcilerConfig } from '../config.js';
 import { Recovery, recoveryToken } from '../recovery/recovery.js';
 import type { RecoveryItem } from '../recovery/recovery-item.js';
 import { type RecoveryQueue, readQueue } from '../recovery/recovery-queue.js';
 import { answered } from './problem-of.js';
 
-export class ListRecovery extends Query<RecoveryQueue> {
+/** What nobody knows yet, and where two ledgers are not the same. */
+export interface RecoveryList extends RecoveryQueue {
+  /** Oldest first. */
+  readonly differences: readonly DifferenceRow[];
+  readonly moreDifferences: boolean;
+}
+
+export class ListRecovery extends Query<RecoveryList> {
   constructor(readonly tenant: string) {
     super();
   }
@@ -32,8 +40,17 @@ export class ListRecoveryHandler implements IQueryHandler<ListRecovery> {
     @Inject(configToken) private readonly config: ReconcilerConfig,
   ) {}
 
-  execute({ tenant }: ListRecovery): Promise<RecoveryQueue> {
-    return readQueue(this.models, { tenant, at: this.ports.clock.now(), limits: this.config.looks });
+  async execute({ tenant }: ListRecovery): Promise<RecoveryList> {
+    const at = this.ports.clock.now();
+    const [queue, differences] = await Promise.all([
+      readQueue(this.models, { tenant, at, limits: this.config.looks }),
+      this.models.list<DifferenceRow>({ name: differencesModel, tenant, limit: 200 }),
+    ]);
+    return {
+      ...queue,
+      differences: differences.entries.map(({ document }) => document),
+      moreDifferences: differences.next !== undefined,
+    };
   }
 }
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecoveryListDocument } from './comparison-documents.js';
 import { DoneDocument, LookedDocument, RecoveryItemDocument } from './item-documents.js';
 import { ApiProblems } from './problem-documents.js';
-import { RecoveryQueueDocument } from './queue-documents.js';
 import { NoteBody, ResolutionBody, SignatureBody } from './recovery-bodies.js';
 import { AddNote, LookNow, ProposeResolution, SignResolution } from './recovery-commands.js';
 import { ListRecovery, ShowRecoveryItem } from './recovery-queries.js';
@@ -22,7 +22,7 @@ export class RecoveryController {
   ) {}
 
   @ApiOperation({ summary: 'The queue, in the order in which it needs people' })
-  @ApiOkResponse({ type: RecoveryQueueDocument })
+  @ApiOkResponse({ type: RecoveryListDocument })
   @Get()
   async list(@Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);

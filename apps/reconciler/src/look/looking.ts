@@ -10,7 +10,7 @@ import type { LookLimits } from './schedule.js';
 /** Where a capability's effects can be read back, and the name its incidents go by. */
 export interface Target {
   readonly system: string;
-  readonly reads: Pick<CapabilityReads, 'findOutcome'>;
+  readonly reads: Pick<CapabilityReads, 'findOutcome' | 'listEffects'>;
 }
 
 export interface LookingPorts {

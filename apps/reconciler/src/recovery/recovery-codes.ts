@@ -15,6 +15,8 @@ export const recoveryCodes = [
   'resolution_changed',
   'already_handled',
   'retry_unavailable',
+  'not_compared',
+  'unknown_target',
 ] as const;
 
 export type RecoveryCode = (typeof recoveryCodes)[number];

@@ -29,14 +29,16 @@ export class RecoveryWorld {
     readonly database: TestDatabase,
     readonly sandbox: Sandbox,
     readonly dataFolder: string,
+    private readonly settings: Settings,
     public host: Host,
   ) {}
 
-  static async open(): Promise<RecoveryWorld> {
+  static async open(settings: Settings = {}): Promise<RecoveryWorld> {
     const dataFolder = await mkdtemp(join(tmpdir(), 'reconciler-spec-'));
     const database = await testDatabase();
     const sandbox = await startSandbox({ dataFolder, ports: {}, synchronous: 'normal' });
-    return new RecoveryWorld(database, sandbox, dataFolder, await hostOn(database, sandbox));
+    const host = await hostOn(database, sandbox, settings);
+    return new RecoveryWorld(database, sandbox, dataFolder, settings, host);
   }
 
   /** A proposal that was permitted and sent; what came of it is appended next. */
@@ -109,6 +111,17 @@ export class RecoveryWorld {
     return this.#storeOf('executor').readStream('fjordlight', proposalStream(id));
   }
 
+  async stream(stream: string): Promise<readonly RecordedEvent[]> {
+    return this.#storeOf('executor').readStream('fjordlight', stream);
+  }
+
+  /** Every refund of a charge in the provider's own books. */
+  async refundsOf(charge: string): Promise<readonly string[]> {
+    const answer = await fetch(`${this.sandbox.urls.admin}/payments/ledger`);
+    const { effects } = (await answer.json()) as { effects: { charge: string; effect: string }[] };
+    return effects.filter((effect) => effect.charge === charge).map(({ effect }) => effect);
+  }
+
   async state(id: string): Promise<Proposal> {
     const events = (await this.events(id)) as unknown as readonly ProposalEvent[];
     return events.reduce<Proposal>(evolveProposal, noProposal);
@@ -145,11 +158,16 @@ export class RecoveryWorld {
     const owner = new PostgresEventStore({ url: this.database.ownerUrl });
     await owner.query('rewind', `delete from countersign.checkpoints where consumer = 'reconciler'`, []);
     await owner.close();
-    this.host = await hostOn(this.database, this.sandbox);
+    await this.startAgain();
     await until(async () => {
       const { services } = await this.host.ready();
       return services.every(({ lag, status }) => status === 'hearing' && lag === 0);
     });
+  }
+
+  /** As after a restart: what is under way is what the database says. */
+  async startAgain(): Promise<void> {
+    this.host = await hostOn(this.database, this.sandbox, this.settings);
   }
 
   async close(): Promise<void> {
@@ -169,7 +187,10 @@ export class RecoveryWorld {
   }
 }
 
-function hostOn(database: TestDatabase, { urls }: Sandbox): Promise<Host> {
+/** Settings of the service beside those of every test. */
+export type Settings = Readonly<Record<string, string>>;
+
+function hostOn(database: TestDatabase, { urls }: Sandbox, settings: Settings): Promise<Host> {
   return startHost({
     services: [definition as ServiceDefinition],
     databaseUrlOf: (service) => database.urls[`countersign_${service}`],
@@ -190,6 +211,7 @@ function hostOn(database: TestDatabase, { urls }: Sandbox): Promise<Host> {
       LOOK_FIRST_MS: '50',
       LOOK_DELAYS_MS: '50,100',
       LOOK_MAX: '3',
+      ...settings,
     },
   });
 }

@@ -6,7 +6,11 @@ import type { Claim } from '../comparison/our-claim.js';
 const dayMs = Date.parse('2026-11-29T00:00:00.000Z');
 export const atSecond = (second: number): Instant => new Date(dayMs + second * 1000).toISOString();
 
-export function effect(operationId: string | undefined, second: number, over: Partial<EffectSeen> = {}): EffectSeen {
+export function effect(
+  operationId: string | undefined,
+  second: number,
+  over: Partial<EffectSeen> = {},
+): EffectSeen {
   return {
     reference: `re_${operationId ?? second}`,
     ...(operationId === undefined ? {} : { operationId }),

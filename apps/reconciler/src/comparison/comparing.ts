@@ -1,0 +1,215 @@
+import { deterministicId, type Ports } from '@countersign/contracts';
+import {
+  type ComparedWindow,
+  type Comparison,
+  type ComparisonCommand,
+  type Instant,
+  type TenantId,
+  tenantId,
+} from '@countersign/domain';
+import type { ReadModels } from '@countersign/event-store';
+import {
+  bug,
+  type Cause,
+  type ComparisonStreams,
+  type DifferenceStreams,
+  type ProposalStreams,
+  type Timer,
+  type TimerFired,
+} from '@countersign/messaging';
+import type { Log } from '@countersign/telemetry';
+import { type Compared, compareLedgers } from './compare-ledgers.js';
+import { claimsModel } from './our-claim.js';
+import { type RecordPorts, recordDifferences } from './record-differences.js';
+import { type ComparedTarget, tenantLedgers } from './tenant-ledgers.js';
+import { type ComparisonLimits, type DueWindow, nextInMs, nextWindow } from './windows.js';
+
+export interface ComparingPorts {
+  readonly comparisons: ComparisonStreams;
+  readonly differences: DifferenceStreams;
+  readonly proposals: ProposalStreams;
+  readonly models: Pick<ReadModels, 'list' | 'getMany' | 'knownThrough'>;
+  readonly ports: Ports;
+  readonly logger: Pick<Log, 'info' | 'warn'>;
+  readonly targets: ReadonlyMap<string, ComparedTarget>;
+  readonly limits: ComparisonLimits;
+  readonly suspected: RecordPorts['suspected'];
+}
+
+export const comparingToken = 'reconciler:comparing';
+
+/** Whose ledger, at which target, over which time. */
+export interface Asked {
+  readonly tenant: string;
+  readonly system: string;
+  readonly window: ComparedWindow;
+}
+
+type Begun = Extract<Comparison, { status: 'begun' }>;
+
+/** How often, and how long apart, our own side is waited for before a window is given up for this time. */
+const behindTries = { max: 50, everyMs: 100 };
+
+/** Compares the ledgers of targets with ours, on a durable timer and when a person asks; it reads outside alone. */
+export class Comparing {
+  /** Tenants whose comparisons are known to have begun; a tenant never ends one. */
+  readonly #begun = new Set<string>();
+
+  constructor(private readonly with_: ComparingPorts) {}
+
+  get systems(): readonly string[] {
+    return [...this.with_.targets.keys()];
+  }
+
+  /** From the first call of a tenant on. What a target held before is nobody's difference. */
+  async begin(cause: Parameters<ComparisonStreams['answer']>[0], from: { tenant: string; at: Instant }) {
+    if (this.#begun.has(from.tenant)) return;
+    for (const system of this.systems) {
+      await this.with_.comparisons.answer(
+        cause,
+        { tenant: from.tenant, id: system, rule: 'begin-comparing' },
+        (state) =>
+          state.status === 'begun'
+            ? 'nothing'
+            : {
+                commands: [this.#begin(system, from.at)],
+                timers: [this.#timer(system, this.with_.limits.everyMs)],
+              },
+      );
+    }
+    this.#begun.add(from.tenant);
+  }
+
+  /** One window, and the timer for the next, in one commit: the chain ends only if the events do. */
+  async compareNext(fired: TimerFired, system: string): Promise<void> {
+    const { comparisons, ports, limits } = this.with_;
+    const { state } = await comparisons.load(fired.tenant, system);
+    if (state.status === 'absent') return;
+    const due = nextWindow(state, limits, ports.clock.nowMs());
+    const compared: Compared | undefined =
+      due === undefined
+        ? undefined
+        : await this.#compareAndRecord(fired, { tenant: fired.tenant, system, window: due.window });
+    const answer = await comparisons.answer(
+      fired,
+      { tenant: fired.tenant, id: system, rule: 'compare-ledger' },
+      (now) => {
+        const isDone = compared?.outcome === 'compared' && now.status === 'begun';
+        return {
+          commands: [
+            this.#command(system, due ?? this.#nothingDue(state), { askedBy: 'schedule', compared }),
+          ],
+          timers: [this.#timer(system, isDone ? this.#nextInMs(now, due) : limits.everyMs)],
+        };
+      },
+    );
+    if (answer.outcome === 'refused') throw bug('comparison_refused', `${answer.code}: ${answer.message}`);
+  }
+
+  /** By a person, over any window; what is too young for it is left out. Nothing is recorded on a dry run. */
+  async compareNow(
+    cause: Cause,
+    asked: Asked,
+    { dryRun }: { readonly dryRun: boolean },
+  ): Promise<{ readonly compared: Compared; readonly window: ComparedWindow }> {
+    const window = this.#settled(asked.window);
+    if (dryRun) return { compared: await this.#compare({ ...asked, window }), window };
+    const compared = await this.#compareAndRecord(cause, { ...asked, window });
+    const { tenant, system } = asked;
+    await this.with_.comparisons.answer(cause, { tenant, id: system, rule: 'compare-now' }, (state) => {
+      const due = { afterMs: this.with_.limits.settleMs, window };
+      const commands = [this.#command(system, due, { askedBy: 'person', compared })];
+      if (state.status === 'begun') return { commands };
+      const timers = [this.#timer(system, this.with_.limits.everyMs)];
+      return { commands: [this.#begin(system, this.with_.ports.clock.now()), ...commands], timers };
+    });
+    return { compared, window };
+  }
+
+  async #compareAndRecord(cause: Cause, asked: Asked): Promise<Compared> {
+    const compared = await this.#compare(asked);
+    if (compared.outcome === 'not_compared') {
+      this.with_.logger.warn('comparison.not_compared', { system: asked.system, code: compared.code });
+      return compared;
+    }
+    await recordDifferences(this.with_, { cause, asked, compared, at: this.with_.ports.clock.now() });
+    return compared;
+  }
+
+  /** Reads both sides. Our own must know everything that was recorded before the window ended. */
+  async #compare({ tenant, system, window }: Asked): Promise<Compared> {
+    const { targets, limits, models, proposals } = this.with_;
+    const target = targets.get(system);
+    if (target === undefined) throw bug('unknown_target', `Nothing can list the ledger of ${system}.`);
+    const throughMs = Date.parse(window.to) + limits.bandMs;
+    if (!(await this.#knows(throughMs))) return { outcome: 'not_compared', code: 'claims_behind' };
+    const asked = { tenant: tenantOf(tenant), target, window, bandMs: limits.bandMs };
+    return compareLedgers(tenantLedgers({ proposals, models }, asked), window, limits);
+  }
+
+  /** Waits within bounds for the read model; what an open transaction holds back keeps it waiting too. */
+  async #knows(throughMs: number): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      if (Date.parse(await this.with_.models.knownThrough(claimsModel)) >= throughMs) return true;
+      if (tries >= behindTries.max) return false;
+      await this.with_.ports.clock.wait(behindTries.everyMs);
+    }
+  }
+
+  #begin(system: string, at: Instant): ComparisonCommand {
+    const from = new Date(Date.parse(at) - this.with_.limits.bandMs).toISOString();
+    return { type: 'begin', fact: { target: system, from, at: this.with_.ports.clock.now() } };
+  }
+
+  #command(
+    system: string,
+    { afterMs, window }: DueWindow,
+    { askedBy, compared }: { askedBy: 'schedule' | 'person'; compared: Compared | undefined },
+  ): ComparisonCommand {
+    const common = { target: system, afterMs, askedBy, window, at: this.with_.ports.clock.now() };
+    if (compared?.outcome === 'compared') {
+      const { counts, totals, source } = compared;
+      return { type: 'record_compared', fact: { ...common, counts, totals, source } };
+    }
+    const code = compared?.code ?? 'too_early';
+    return { type: 'record_not_compared', fact: { ...common, code, why: whyNot(code, system) } };
+  }
+
+  #nothingDue({ from }: Begun): DueWindow {
+    return { afterMs: this.with_.limits.settleMs, window: { from, to: from } };
+  }
+
+  /** As if the window were recorded already. */
+  #nextInMs(state: Begun, due: DueWindow | undefined): number {
+    const { limits, ports } = this.with_;
+    const done = due === undefined ? {} : { [String(due.afterMs)]: due.window.to };
+    const after = { ...state, comparedTo: { ...state.comparedTo, ...done } };
+    return nextInMs(after, limits, ports.clock.nowMs());
+  }
+
+  #settled({ from, to }: ComparedWindow): ComparedWindow {
+    const newestMs = this.with_.ports.clock.nowMs() - this.with_.limits.settleMs;
+    const toMs = Math.floor(Math.min(Date.parse(to), newestMs) / 1_000) * 1_000;
+    const fromMs = Math.floor(Math.min(Date.parse(from), toMs) / 1_000) * 1_000;
+    return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+  }
+
+  #timer(system: string, inMs: number): Timer {
+    return { task: 'compare-ledger', key: `compare-ledger:${system}`, payload: { system }, dueAt: { inMs } };
+  }
+}
+
+const tenantOf = (tenant: string): TenantId => tenantId(tenant);
+
+/** One look at the ledger by a person is one cause, however often the request comes. */
+export const personalCause = (asked: Asked, subject: string, at: Instant): Cause => {
+  const { tenant, system, window } = asked;
+  const id = deterministicId('comparison', tenant, system, window.from, window.to, subject, at);
+  return { id, correlationId: id };
+};
+
+function whyNot(code: string, system: string): string {
+  if (code === 'too_early') return 'Nothing is old enough to be compared yet.';
+  if (code === 'claims_behind') return 'Our own side does not know everything of that time yet.';
+  return `${system} was not read to the end (${code}).`;
+}

@@ -1,0 +1,40 @@
+import { deterministicId } from '@countersign/contracts';
+import type { DifferenceEventData, ProposalId } from '@countersign/domain';
+import type { FoundDifference } from './compare-ledgers.js';
+
+type Found = DifferenceEventData<'DifferenceFound'>;
+
+/** Where a difference was found, and when. */
+export interface FoundWhere {
+  readonly tenant: string;
+  readonly system: string;
+  readonly source: string;
+  readonly readAt: string;
+  readonly at: string;
+}
+
+/**
+ * Made of what differs: the same thing found again, in an overlapping window or by another look, is the same
+ * difference. What changes by itself, such as a status, is not part of it; another amount is another difference.
+ */
+export function differenceId(
+  { tenant, system }: Pick<FoundWhere, 'tenant' | 'system'>,
+  { kind, unit: { operationId, effects, claim } }: FoundDifference,
+): string {
+  const own = claim === undefined || claim.reference === 'none' ? [] : [claim.reference];
+  const references = [...new Set([...effects.map(({ reference }) => reference), ...own])].sort();
+  const shown = kind.endsWith('_differs')
+    ? effects.map(({ target, amountMinor, currency }) => `${target.id} ${amountMinor} ${currency}`)
+    : [];
+  return deterministicId('difference', tenant, system, kind, operationId ?? 'none', ...references, ...shown);
+}
+
+/** The difference as a fact: both sides, as they were read. */
+export function factOf({ kind, unit, anchoredAt }: FoundDifference, where: FoundWhere): Found {
+  const { system, source, readAt, at } = where;
+  const { claim, effects } = unit;
+  const proposalId: ProposalId | 'none' = claim?.proposalId ?? 'none';
+  if (claim === undefined) return { system, kind, proposalId, anchoredAt, effects, source, readAt, at };
+  const { capability: _of, standing: _in, ...ours } = claim;
+  return { system, kind, proposalId, anchoredAt, effects, ours, source, readAt, at };
+}

@@ -1,0 +1,69 @@
+import { parseStream, type RecordedEvent } from '@countersign/contracts';
+import {
+  type Difference,
+  type DifferenceEvent,
+  type DifferenceKind,
+  evolveDifference,
+  formatMoney,
+  type Instant,
+  type JsonObject,
+  noDifference,
+} from '@countersign/domain';
+import type { Projection } from '@countersign/event-store';
+import { sentenceOf } from './difference-words.js';
+
+/** One open difference in the recovery queue. Nothing is decided from it. */
+export interface DifferenceRow {
+  readonly differenceId: string;
+  readonly system: string;
+  readonly kind: DifferenceKind;
+  readonly sentence: string;
+  /** What the target holds that our record does not, or the other way round; null where no money is known. */
+  readonly amount: { readonly minor: string; readonly currency: string; readonly words: string } | null;
+  readonly proposalId: string | 'none';
+  readonly references: readonly string[];
+  /** When the effect came to be, or the call was made where there is none. */
+  readonly anchoredAt: Instant;
+  readonly since: Instant;
+  readonly waitsForSecondPerson: boolean;
+}
+
+export function foldDifference(events: readonly RecordedEvent[]): Difference {
+  return (events as unknown as readonly DifferenceEvent[]).reduce<Difference>(evolveDifference, noDifference);
+}
+
+/** Null for what is settled: it is not in the queue any more. */
+export function differenceRow(events: readonly RecordedEvent[]): DifferenceRow | null {
+  const state = foldDifference(events);
+  const stream = events[0]?.stream;
+  if (state.status === 'absent' || state.status === 'settled' || stream === undefined) return null;
+  const { system, kind, proposalId, effects, ours, anchoredAt, at } = state.found;
+  const [shown = ours] = effects;
+  const { amountMinor, currency } = shown ?? {};
+  return {
+    differenceId: parseStream(stream).id,
+    ...{ system, kind, proposalId, anchoredAt },
+    sentence: sentenceOf(state.found),
+    amount:
+      amountMinor === undefined || currency === undefined
+        ? null
+        : { minor: String(amountMinor), currency, words: formatMoney({ amountMinor, currency }) },
+    references: effects.map(({ reference }) => reference),
+    since: at,
+    waitsForSecondPerson: state.status === 'settlement_proposed',
+  };
+}
+
+export const differencesModel = 'differences';
+
+export const differencesProjection: Projection = {
+  name: differencesModel,
+  revision: 1,
+  categories: ['difference'],
+  project: (events) => {
+    const row = differenceRow(events);
+    return row === null ? null : ({ ...row } as unknown as JsonObject);
+  },
+  // One width and precision, so that code point order is the order of time.
+  sortKey: ({ anchoredAt }) => new Date(String(anchoredAt)).toISOString(),
+};

@@ -1,0 +1,124 @@
+import type { CapabilityReads, FoundOutcome } from '@countersign/capabilities';
+import type { ComparedWindow, Drafted, TenantId } from '@countersign/domain';
+import type { ReadModels } from '@countersign/event-store';
+import type { ProposalStreams } from '@countersign/messaging';
+import { familyOf } from '../look/cause-family.js';
+import { historyOf } from '../look/history.js';
+import type { Confirmed, Ledgers } from './compare-ledgers.js';
+import { judge, needsProof, type Unit } from './judge.js';
+import { type Claim, claimOf, claimsModel } from './our-claim.js';
+import type { Judged } from './tally.js';
+
+/** A target whose ledger can be listed, and the capabilities whose effects lie in it. */
+export interface ComparedTarget {
+  readonly system: string;
+  readonly capabilities: ReadonlySet<string>;
+  readonly reads: Pick<CapabilityReads, 'findOutcome'> & Required<Pick<CapabilityReads, 'listEffects'>>;
+}
+
+export interface LedgerPorts {
+  readonly proposals: ProposalStreams;
+  readonly models: Pick<ReadModels, 'list' | 'getMany'>;
+}
+
+export interface LedgersAsked {
+  readonly tenant: TenantId;
+  readonly target: ComparedTarget;
+  readonly window: ComparedWindow;
+  readonly bandMs: number;
+}
+
+/** Both ledgers of a tenant over a window, stretched by the band so that a call and its effect meet at its ends. */
+export function tenantLedgers(ports: LedgerPorts, asked: LedgersAsked): Ledgers {
+  const { tenant, target, window, bandMs } = asked;
+  const from = new Date(Date.parse(window.from) - bandMs).toISOString();
+  const before = new Date(Date.parse(window.to) + bandMs).toISOString();
+  const ours = (claim: Claim) => target.capabilities.has(claim.capability);
+  return {
+    async effects(after) {
+      try {
+        return await target.reads.listEffects({ tenant, from, to: before }, after);
+      } catch {
+        return { outcome: 'no_answer', code: 'look_failed' };
+      }
+    },
+    async claims(after) {
+      const page = await ports.models.list<Claim>({
+        ...{ name: claimsModel, tenant, from, before, descending: true, limit: 200 },
+        ...(after === undefined ? {} : { after }),
+      });
+      const claims = page.entries.map(({ document }) => document).filter(ours);
+      return { claims, next: page.next ?? 'end' };
+    },
+    claimsOf: (ids) => claimsOf(ports, tenant, ids),
+    confirm: (unit) => confirm(ports, asked, unit),
+  };
+}
+
+/** From the read model, and from the streams for proposals that were never sent. */
+async function claimsOf(
+  { proposals, models }: LedgerPorts,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<readonly Claim[]> {
+  const known: Claim[] = [];
+  for (let at = 0; at < ids.length; at += 200) {
+    const streams = ids.slice(at, at + 200).map((id) => `proposal-${id}`);
+    const entries = await models.getMany<Claim>(claimsModel, tenant, streams);
+    known.push(...entries.map(({ document }) => document));
+  }
+  const sent = new Set(known.map(({ proposalId }) => String(proposalId)));
+  for (const id of ids.filter((one) => !sent.has(one) && uuid.test(one))) {
+    const { state, events } = await proposals.load(tenant, id);
+    if (state.status !== 'absent') known.push(claimOf(state, historyOf(events).lastSentAt));
+  }
+  return known;
+}
+
+/** What somebody else wrote into the target as an operation id is no reason to look for a stream of that name. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** On the stream as it is now, and on the target's own answer where the listing alone proves nothing. */
+async function confirm(
+  { proposals }: LedgerPorts,
+  { tenant, target }: LedgersAsked,
+  seen: Unit,
+): Promise<Confirmed> {
+  const { operationId, effects } = seen;
+  if (operationId === undefined || !uuid.test(operationId)) {
+    return { outcome: 'judged', unit: seen, judged: judge(seen) };
+  }
+  const { state, events } = await proposals.load(tenant, operationId);
+  const { lastSentAt } = historyOf(events);
+  const isOurs = state.status !== 'absent';
+  const unit: Unit = { operationId, effects, ...(isOurs ? { claim: claimOf(state, lastSentAt) } : {}) };
+  const judged = judge(unit);
+  if (!isOurs || judged.verdict !== 'differs' || !needsProof(judged, unit)) {
+    return { outcome: 'judged', unit, judged };
+  }
+  const found = await findOutcome(target, state, lastSentAt);
+  if (found.outcome === 'no_answer' && familyOf(found.code) !== 'own') {
+    return { outcome: 'no_answer', code: found.code };
+  }
+  return { outcome: 'judged', unit, judged: proven(judged, found) };
+}
+
+async function findOutcome(
+  { reads }: ComparedTarget,
+  { draft }: Drafted,
+  lastSentAt: string,
+): Promise<FoundOutcome> {
+  const { proposalId, action, draftedAt } = draft;
+  try {
+    return await reads.findOutcome(proposalId, action, lastSentAt === 'never' ? draftedAt : lastSentAt);
+  } catch {
+    return { outcome: 'no_answer', code: 'look_failed', asked: `operation ${proposalId}` };
+  }
+}
+
+/** A look that settles nothing is no finding: a later comparison asks again. */
+function proven(judged: Extract<Judged, { verdict: 'differs' }>, found: FoundOutcome): Judged {
+  if (found.outcome === 'no_answer') return { verdict: 'undecided' };
+  const proof = judged.kind === 'effect_missing' ? 'absent' : 'contradicts';
+  return found.outcome === proof ? judged : { verdict: 'elsewhere' };
+}

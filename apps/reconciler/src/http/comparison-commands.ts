@@ -1,0 +1,115 @@
+import type { Ports } from '@countersign/contracts';
+import { portsToken } from '@countersign/messaging';
+import { badRequest } from '@countersign/messaging/http';
+import { Inject } from '@nestjs/common';
+import {
+  Command,
+  CommandHandler,
+  type ICommandHandler,
+  type IQueryHandler,
+  Query,
+  QueryHandler,
+} from '@nestjs/cqrs';
+import { type Asked, Comparing, comparingToken, personalCause } from '../comparison/comparing.js';
+import { type ComparisonResult, comparisonResult } from '../comparison/comparison-result.js';
+import type { DifferenceItem } from '../comparison/difference-item.js';
+import {
+  type DifferenceAnswer,
+  Differences,
+  differencesToken,
+  type OfDifference,
+} from '../comparison/differences.js';
+import { answered } from './problem-of.js';
+
+type Done = Extract<DifferenceAnswer, { outcome: 'done' }>;
+
+export class CompareLedger extends Command<ComparisonResult> {
+  constructor(
+    readonly asked: Asked,
+    readonly how: { readonly dryRun: boolean; readonly subject: string },
+  ) {
+    super();
+  }
+}
+
+export class ShowDifference extends Query<DifferenceItem> {
+  constructor(
+    readonly tenant: string,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+/** What a person does with a difference. */
+export type DifferenceDeed =
+  | { readonly deed: 'compare_again' }
+  | { readonly deed: 'note'; readonly text: string; readonly key?: string }
+  | { readonly deed: 'settle'; readonly evidence: string; readonly reason: string }
+  | { readonly deed: 'sign'; readonly settlementId: string };
+
+export class TreatDifference extends Command<Done> {
+  constructor(
+    readonly of: OfDifference,
+    readonly deed: DifferenceDeed,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CompareLedger)
+export class CompareLedgerHandler implements ICommandHandler<CompareLedger> {
+  constructor(
+    @Inject(comparingToken) private readonly comparing: Comparing,
+    @Inject(portsToken) private readonly ports: Ports,
+  ) {}
+
+  async execute({ asked, how }: CompareLedger): Promise<ComparisonResult> {
+    const { systems } = this.comparing;
+    if (!systems.includes(asked.system)) {
+      const known = systems.join(', ') || 'none';
+      throw badRequest(
+        `The ledger of ${asked.system} cannot be listed; these can: ${known}.`,
+        'unknown_target',
+      );
+    }
+    if (!(Date.parse(asked.window.from) < Date.parse(asked.window.to))) {
+      throw badRequest('The window ends before it begins.', 'invalid_request');
+    }
+    const cause = personalCause(asked, how.subject, this.ports.clock.now());
+    return comparisonResult(asked, await this.comparing.compareNow(cause, asked, how));
+  }
+}
+
+@QueryHandler(ShowDifference)
+export class ShowDifferenceHandler implements IQueryHandler<ShowDifference> {
+  constructor(@Inject(differencesToken) private readonly differences: Differences) {}
+
+  async execute({ tenant, id }: ShowDifference): Promise<DifferenceItem> {
+    return answered(await this.differences.show({ tenant, id })).item;
+  }
+}
+
+@CommandHandler(TreatDifference)
+export class TreatDifferenceHandler implements ICommandHandler<TreatDifference> {
+  constructor(@Inject(differencesToken) private readonly differences: Differences) {}
+
+  async execute({ of, deed }: TreatDifference): Promise<Done> {
+    return answered(await this.#treat(of, deed));
+  }
+
+  #treat(of: OfDifference, deed: DifferenceDeed): Promise<DifferenceAnswer> {
+    switch (deed.deed) {
+      case 'compare_again':
+        return this.differences.compareAgain(of);
+      case 'note':
+        return this.differences.note(of, deed);
+      case 'settle':
+        return this.differences.settle(of, deed);
+      case 'sign':
+        return this.differences.sign(of, deed);
+    }
+  }
+}
+
+export const comparisonHandlers = [CompareLedgerHandler, ShowDifferenceHandler, TreatDifferenceHandler];

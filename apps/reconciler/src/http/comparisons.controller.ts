@@ -1,0 +1,42 @@
+import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ComparisonBody } from './comparison-bodies.js';
+import { CompareLedger } from './comparison-commands.js';
+import { ComparisonDocument } from './comparison-documents.js';
+import { ApiProblems } from './problem-documents.js';
+import { SignedIn } from './signed-in.js';
+
+/** Comparing a target's ledger with ours by hand; the schedule does the same by itself. */
+@ApiTags('comparisons')
+@ApiBearerAuth()
+@ApiProblems(401, 403, 503)
+@Controller('comparisons')
+export class ComparisonsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly signedIn: SignedIn,
+  ) {}
+
+  @ApiOperation({
+    summary: 'Compare a window now. What is not read to the end is not compared, and nothing is concluded',
+  })
+  @ApiOkResponse({ type: ComparisonDocument })
+  @ApiProblems(400)
+  @Post()
+  @HttpCode(200)
+  async compare(
+    @Body() { target, from, to, dryRun = false }: ComparisonBody,
+    @Headers('authorization') authorization?: string,
+  ) {
+    // Looking is for whoever may read; what puts items into the queue is an operator's.
+    const who = dryRun ? this.signedIn.reader(authorization) : this.signedIn.operator(authorization);
+    const { tenant, person } = await who;
+    return this.commands.execute(
+      new CompareLedger(
+        { tenant, system: target, window: { from, to } },
+        { dryRun, subject: person.subject },
+      ),
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { SettlementBody, SettlementSignatureBody } from './comparison-bodies.js';
+import { type DifferenceDeed, ShowDifference, TreatDifference } from './comparison-commands.js';
+import { DifferenceDocument, DifferenceDoneDocument } from './difference-documents.js';
+import { ApiProblems } from './problem-documents.js';
+import { NoteBody } from './recovery-bodies.js';
+import { SignedIn } from './signed-in.js';
+
+/** Where a target's ledger and ours are not the same: read by operators and auditors, acted on by operators. */
+@ApiTags('recovery')
+@ApiBearerAuth()
+@ApiProblems(401, 403, 404, 503)
+@Controller('recovery/differences')
+export class DifferencesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly signedIn: SignedIn,
+  ) {}
+
+  @ApiOperation({ summary: 'One difference: both sides as they were read, notes, and what may be done' })
+  @ApiOkResponse({ type: DifferenceDocument })
+  @Get(':id')
+  async show(@Param('id') id: string, @Headers('authorization') authorization?: string) {
+    const { tenant } = await this.signedIn.reader(authorization);
+    return this.queries.execute(new ShowDifference(tenant, id));
+  }
+
+  @ApiOperation({
+    summary: 'Compare both ledgers at its place once more; it settles itself where they agree',
+  })
+  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @Post(':id/comparisons')
+  @HttpCode(200)
+  compare(@Param('id') id: string, @Headers('authorization') authorization?: string) {
+    return this.#treat(id, authorization, { deed: 'compare_again' });
+  }
+
+  @ApiOperation({
+    summary: 'Add a note; the same words again are the same note, unless Idempotency-Key differs',
+  })
+  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @ApiProblems(400)
+  @Post(':id/notes')
+  @HttpCode(200)
+  note(@Param('id') id: string, @Body() { text }: NoteBody, @Headers() headers: Record<string, string>) {
+    const key = headers['idempotency-key'];
+    const note = { deed: 'note', text } as const;
+    return this.#treat(id, headers['authorization'], key === undefined ? note : { ...note, key });
+  }
+
+  @ApiOperation({ summary: 'Settle it with a reason; where money is written off a second person signs' })
+  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @ApiProblems(400, 409)
+  @Post(':id/settlements')
+  @HttpCode(200)
+  settle(
+    @Param('id') id: string,
+    @Body() { evidence, reason }: SettlementBody,
+    @Headers('authorization') authorization?: string,
+  ) {
+    return this.#treat(id, authorization, { deed: 'settle', evidence, reason });
+  }
+
+  @ApiOperation({ summary: 'Sign, as the second person, the settlement that was shown' })
+  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @ApiProblems(400, 409)
+  @Post(':id/settlements/signature')
+  @HttpCode(200)
+  sign(
+    @Param('id') id: string,
+    @Body() { settlementId }: SettlementSignatureBody,
+    @Headers('authorization') authorization?: string,
+  ) {
+    return this.#treat(id, authorization, { deed: 'sign', settlementId });
+  }
+
+  async #treat(id: string, authorization: string | undefined, deed: DifferenceDeed) {
+    const who = await this.signedIn.operator(authorization);
+    return this.commands.execute(new TreatDifference({ ...who, id }, deed));
+  }
+}
