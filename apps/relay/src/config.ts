@@ -1,5 +1,6 @@
 import { environment } from '@countersign/messaging';
 import { type KafkaSettings, kafkaIn } from '@countersign/messaging/kafka';
+import type { LogLevel } from '@countersign/telemetry';
 
 export interface RelayConfig {
   /** Of the role `countersign_relay`. */
@@ -8,6 +9,7 @@ export interface RelayConfig {
   /** Where `/livez` and `/readyz` answer. */
   readonly http: { readonly host: string; readonly port: number };
   readonly otlpEndpoint: string | undefined;
+  readonly logLevel: LogLevel;
 }
 
 /** @throws ConfigurationError naming every bad key. */
@@ -18,5 +20,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     kafka: kafkaIn(reader, 'countersign-relay'),
     http: { host: reader.text('HTTP_HOST', '127.0.0.1'), port: reader.port('RELAY_PORT', 4890) },
     otlpEndpoint: reader.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    logLevel: reader.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   });
 }

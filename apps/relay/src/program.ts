@@ -20,11 +20,11 @@ export async function startProgram(
   env: Readonly<Record<string, string | undefined>>,
   given: { readonly logger?: Log } = {},
 ): Promise<RelayProgram> {
-  const { databaseUrl, kafka, http, otlpEndpoint } = readConfig(env);
+  const { databaseUrl, kafka, http, otlpEndpoint, logLevel } = readConfig(env);
   const ports = systemPorts();
   const telemetry = await startTelemetry({ service: 'relay', otlpEndpoint });
   const logger =
-    given.logger ?? createLogger({ service: 'relay', level: 'info', now: () => ports.clock.nowMs() });
+    given.logger ?? createLogger({ service: 'relay', level: logLevel, now: () => ports.clock.nowMs() });
   const relay = startRelay({ databaseUrl, kafka, ports, logger });
   const probes = await openProbes(http, () => relay.standing).catch(async (error) => {
     await relay.stop();

@@ -1,4 +1,5 @@
-import { startTelemetry } from '@countersign/telemetry';
+import { systemPorts } from '@countersign/contracts';
+import { createLogger, startTelemetry } from '@countersign/telemetry';
 import { environment } from '../configuration/environment.js';
 import type { ServiceDefinition } from '../wiring/wiring.js';
 import { busIn } from './bus-in-environment.js';
@@ -11,7 +12,7 @@ import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
  * `READER_DATABASE_URL` (the role `countersign_reader`), and `SUBJECT_KEYS_WRAPPING_KEY` where the service has to do
  * with people's words; traces leave only where `OTEL_EXPORTER_OTLP_ENDPOINT` says. It hears from the database, or
  * with `BUS=kafka` from `KAFKA_BROKERS`. A service without an HTTP edge answers `/livez` and `/readyz` at `HEALTH_PORT`
- * where that is given and not 0. SIGTERM and SIGINT stop it in order.
+ * where that is given and not 0. `LOG_LEVEL` is `info` unless it says otherwise. SIGTERM and SIGINT stop it in order.
  */
 export async function serve<Config>(
   definition: ServiceDefinition<Config>,
@@ -23,6 +24,7 @@ export async function serve<Config>(
   const httpHost = env.text('HTTP_HOST', '127.0.0.1');
   const otlpEndpoint = env.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT');
   const healthPort = env.port('HEALTH_PORT', 0);
+  const level = env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info');
   const bus = busIn(env, `countersign-${definition.service.replaceAll('_', '-')}`);
   // Together with the service's own, so that every bad key is named at once.
   env.include(() => definition.readConfig(process.env));
@@ -32,8 +34,11 @@ export async function serve<Config>(
     service: definition.service,
     otlpEndpoint,
   });
+  const ports = given.ports ?? systemPorts();
+  const logger =
+    given.logger ?? createLogger({ service: definition.service, level, now: () => ports.clock.nowMs() });
   const host = await startHost({
-    ...given,
+    ...{ ports, logger },
     services: [definition as ServiceDefinition],
     databaseUrlOf: () => databaseUrl,
     readerUrl,
