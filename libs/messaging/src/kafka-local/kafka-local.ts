@@ -12,7 +12,7 @@ import { kafkaJars } from './jars.js';
 import { requireJava } from './java.js';
 import { freePort } from './ports.js';
 import { untilReady } from './readiness.js';
-import { formattedOnce, writeSettings } from './storage.js';
+import { type BrokerPorts, formattedOnce, type Way, writeSettings } from './storage.js';
 
 export { LocalKafkaError, type LocalKafkaErrorCode } from './local-kafka-error.js';
 
@@ -23,6 +23,8 @@ export interface LocalKafkaOptions {
   readonly port: number;
   /** Of the node's own quorum; by default the port after `port`, or a free one. */
   readonly controllerPort?: number;
+  /** Further ports, for clients that are to come through something. */
+  readonly ways?: readonly Way[];
   /** Where fetched jars are kept; by default the user's cache folder. */
   readonly cacheFolder?: string;
   readonly heapMb?: number;
@@ -107,13 +109,11 @@ const isFolder = (place: string): Promise<boolean> =>
     () => false,
   );
 
-interface Ports {
-  readonly port: number;
-  readonly controllerPort: number;
-}
-
 /** Takes the folder, ends what a killed owner left in it, and finds the ports free after that. */
-async function begin(folder: string, { port, controllerPort }: LocalKafkaOptions): Promise<Ports> {
+async function begin(
+  folder: string,
+  { port, controllerPort, ways = [] }: LocalKafkaOptions,
+): Promise<BrokerPorts> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   await takeOwnership(folder);
   await endOrphan(folder);
@@ -121,6 +121,7 @@ async function begin(folder: string, { port, controllerPort }: LocalKafkaOptions
     return {
       port: await freePort(port),
       controllerPort: await freePort(controllerPort ?? (port === 0 ? 0 : port + 1)),
+      ways,
     };
   } catch (error) {
     await letGo(folder);

@@ -16,6 +16,19 @@ export interface Program {
   readonly folder: string;
 }
 
+/** A further port of the broker, for clients that are to come a way of their own. */
+export interface Way {
+  readonly port: number;
+  /** The port that those who come in here are told to connect to: that of a proxy, say. */
+  readonly saidPort: number;
+}
+
+export interface BrokerPorts {
+  readonly port: number;
+  readonly controllerPort: number;
+  readonly ways?: readonly Way[];
+}
+
 /** Arguments of `java` up to the main class. The broker's own temporary files stay in its folder. */
 export function javaFlags({ jars, folder }: Program, heapMb: number): string[] {
   return [
@@ -35,10 +48,7 @@ export function javaFlags({ jars, folder }: Program, heapMb: number): string[] {
 }
 
 /** The folder's files apart from the data: made again at every start, so that they follow this release. */
-export async function writeSettings(
-  folder: string,
-  ports: { readonly port: number; readonly controllerPort: number },
-): Promise<string> {
+export async function writeSettings(folder: string, ports: BrokerPorts): Promise<string> {
   await mkdir(folder, { recursive: true });
   await rm(join(folder, 'temporary'), { recursive: true, force: true });
   await mkdir(join(folder, 'temporary'));
@@ -52,10 +62,7 @@ export async function writeSettings(
  * Formats the storage when there is none. It is formatted beside its place and moved there when complete, so that
  * a start that was killed half way leaves nothing that looks like a broker's data.
  */
-export async function formattedOnce(
-  program: Program,
-  ports: { readonly port: number; readonly controllerPort: number },
-): Promise<void> {
+export async function formattedOnce(program: Program, ports: BrokerPorts): Promise<void> {
   const { java, folder } = program;
   const place = join(folder, 'data');
   if (await hasData(place)) return;
@@ -94,18 +101,21 @@ const properties = (of: Settings): string =>
     .map(([name, value]) => `${name}=${String(value).replaceAll('\\', '\\\\')}\n`)
     .join('');
 
-function settings(
-  data: string,
-  { port, controllerPort }: { port: number; controllerPort: number },
-): Settings {
+function settings(data: string, { port, controllerPort, ways = [] }: BrokerPorts): Settings {
+  const doors = [{ name: 'PLAINTEXT', port, saidPort: port }, ...ways.map(named)];
+  const at = (of: (door: (typeof doors)[number]) => number) =>
+    doors.map((door) => `${door.name}://127.0.0.1:${of(door)}`).join(',');
   return {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `${at((door) => door.port)},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': at((door) => door.saidPort),
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'listener.security.protocol.map': ['CONTROLLER', ...doors.map(({ name }) => name)]
+      .map((name) => `${name}:PLAINTEXT`)
+      .join(','),
+    ...(ways.length === 0 ? {} : { 'num.network.threads': 1 }),
     'log.dirs': data,
     // A topic is data under deploy/kafka; a mistyped name must fail and not make a topic.
     'auto.create.topics.enable': false,
@@ -123,6 +133,8 @@ function settings(
     'log.cleaner.dedupe.buffer.size': 8_388_608,
   };
 }
+
+const named = (way: Way, index: number) => ({ ...way, name: `WAY${index}` });
 
 /** Warnings and the broker's life in one file that never grows past 3 × 5 MB. */
 const logging = (folder: string): string => `<?xml version="1.0" encoding="UTF-8"?>

@@ -5,6 +5,7 @@
  */
 export { type BareLoop, type BareMessage, openBareLoop } from './bare-loop.js';
 export { describeOnKafka } from './describe-on-kafka.js';
+export { putAgain } from './put-again.js';
 export {
   endAbandonedTestKafkas,
   endTestKafka,

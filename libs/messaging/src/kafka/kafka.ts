@@ -5,6 +5,6 @@
  * topic before anything after it in the global order is sent, and an offset moves only behind what is handled.
  */
 export { busIn, kafkaIn } from '../host/bus-in-environment.js';
-export { publishOnce, rewindGroup } from './outside.js';
+export { behindOf, publishOnce, rewindGroup } from './outside.js';
 export { type Relay, type RelayOptions, type RelayStanding, startRelay } from './relay/relay.js';
 export { groupOf, type KafkaSettings, topicNameOf } from './settings.js';

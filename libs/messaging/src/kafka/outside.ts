@@ -3,6 +3,7 @@ import { sealingWithoutKeys } from '@countersign/event-store';
 import { createLogger } from '@countersign/telemetry';
 import type { Publication } from '../wiring/wiring.js';
 import { KafkaBus, publishIngress } from './bus.js';
+import { groupStanding } from './group-standing.js';
 import { groupOf, type KafkaSettings } from './settings.js';
 
 /** Publishes one message as an outside party does, from a program that is none of the services. */
@@ -30,6 +31,18 @@ export async function rewindGroup(settings: KafkaSettings, service: Service): Pr
   await admin.connect();
   try {
     await admin.deleteGroups([groupOf(settings, service)]);
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+/** Messages that no process of the service has handled or set aside yet, as the broker knows it. */
+export async function behindOf(settings: KafkaSettings, service: Service): Promise<number> {
+  const { client } = new KafkaBus(settings, silent());
+  const admin = client.admin();
+  await admin.connect();
+  try {
+    return (await groupStanding(admin, groupOf(settings, service))).lag;
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
