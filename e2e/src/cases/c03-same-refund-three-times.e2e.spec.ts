@@ -20,24 +20,30 @@ async function threeTimes(order: string): Promise<[string, string, string]> {
   ];
 }
 
-test('C03: the same refund proposed three times under fresh keys: one effect, two duplicates of the first', async () => {
+test('C03: the same refund proposed three times under fresh keys: one effect, two duplicates of it', async () => {
   const order = await system.admin.order(headphones);
-  const [first, ...repeats] = await threeTimes(order);
-  await system.waitForEvent(first, 'PolicyDecided');
+  const ids = await threeTimes(order);
+  // Which of them is judged first is nobody's promise: they are three streams.
+  const verdicts = await Promise.all(ids.map((id) => verdictOf(system, id)));
+  const judged = ids[verdicts.findIndex(({ type }) => type === 'PolicyDecided')] ?? 'none';
+  const repeats = ids.filter((id) => id !== judged);
+  expect(repeats).toHaveLength(2);
   for (const id of repeats) {
-    expect((await system.waitForEvent(id, 'ProposalMarkedDuplicate')).data).toMatchObject({ of: first });
+    expect((await system.waitForEvent(id, 'ProposalMarkedDuplicate')).data).toMatchObject({ of: judged });
   }
 
   const ada = system.newPerson('ada');
-  expect((await ada.decide(first, 'approve')).status).toBe(200);
-  await system.waitForEvent(first, 'ProposalCompleted');
+  expect((await ada.decide(judged, 'approve')).status).toBe(200);
+  await system.waitForEvent(judged, 'ProposalCompleted');
   for (const id of repeats) {
     expect(await system.types(id)).toEqual(['ProposalDrafted', 'ProposalMarkedDuplicate']);
     const told = (await system.as('helpdesk-bot').proposal(id)).body;
     expect(told).toMatchObject({ status: 'duplicate', state: '○→ Asked twice', requirements: [] });
   }
   const { effects } = await system.admin.ledger(`ch_${order}`);
-  expect(effects).toEqual([expect.objectContaining({ amountMinor: 4_200, operationId: first, key: first })]);
+  expect(effects).toEqual([
+    expect.objectContaining({ amountMinor: 4_200, operationId: judged, key: judged }),
+  ]);
 });
 
 test('C03: all three in the same moment: whichever is first, the other two are its duplicates', async () => {

@@ -5,7 +5,8 @@ import { replayAll } from '@countersign/event-store';
 import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { consumersBehind, forgetCheckpoints } from '../harness/checkpoints.js';
-import { parkedOf, processesOf, restart } from '../harness/killings.js';
+import { processesOf, restart } from '../harness/killings.js';
+import { parkedOf } from '../harness/parked.js';
 import { askForRefund, type RefundStory } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 
@@ -118,5 +119,5 @@ test('C51: every consumer reset to the beginning hears it all again: 0 connector
     describe: async () => JSON.stringify(await behind()),
   });
   expect(await countsNow()).toEqual(before);
-  expect(await parkedOf(system)).toEqual([]);
+  expect(await parkedOf(system.raw)).toEqual([]);
 }, 180_000);

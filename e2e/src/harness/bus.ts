@@ -10,6 +10,7 @@ import { testKafka } from '@countersign/messaging/kafka/testing';
 import { createLogger } from '@countersign/telemetry';
 import { waitFor } from '@countersign/testing';
 import pg from 'pg';
+import { relayProcess } from './relay-process.js';
 
 const topicsFile = resolve(import.meta.dirname, '../../../deploy/kafka/topics.yaml');
 
@@ -25,13 +26,13 @@ export interface Bus {
   stop(): Promise<void>;
 }
 
-/** The same scenarios run over either: `E2E_BUS=kafka`. */
-export const busOfRun = (): 'postgres' | 'kafka' =>
-  process.env['E2E_BUS'] === 'kafka' ? 'kafka' : 'postgres';
-
 /** With Kafka: the run's broker, the deployed topics under a prefix of this system's own, and a relay beside it. */
-export async function openBus(kind: 'postgres' | 'kafka', database: TestDatabase): Promise<Bus> {
-  return kind === 'postgres' ? overDatabase(database) : overKafka(database);
+export async function openBus(
+  kind: 'postgres' | 'kafka',
+  database: TestDatabase,
+  { relayApart = false }: { readonly relayApart?: boolean } = {},
+): Promise<Bus> {
+  return kind === 'postgres' ? overDatabase(database) : overKafka(database, relayApart);
 }
 
 function overDatabase(database: TestDatabase): Bus {
@@ -54,21 +55,25 @@ function overDatabase(database: TestDatabase): Bus {
   };
 }
 
-async function overKafka(database: TestDatabase): Promise<Bus> {
+async function overKafka(database: TestDatabase, relayApart: boolean): Promise<Bus> {
   const { brokers, topicPrefix } = await testKafka();
   const topics = parseTopics(await readFile(topicsFile, 'utf8'));
   await applyTopics({ connection: { brokers: [...brokers] }, topics, replication: 1, prefix: topicPrefix });
   const kafka = { brokers, topicPrefix, clientId: 'countersign-e2e', sessionTimeoutMs: 6_000 };
+  const environment = {
+    BUS: 'kafka',
+    KAFKA_BROKERS: brokers.join(','),
+    KAFKA_TOPIC_PREFIX: topicPrefix,
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
+  };
   const logger = createLogger({ service: 'e2e relay', level: 'error', now: () => Date.now() });
-  const relay = startRelay({ databaseUrl: database.urls.countersign_relay, kafka, logger });
+  const databaseUrl = database.urls.countersign_relay;
+  const relay = relayApart
+    ? relayProcess({ ...environment, DATABASE_URL: databaseUrl })
+    : startRelay({ databaseUrl, kafka, logger });
   return {
     choice: { kind: 'kafka', ...kafka },
-    environment: {
-      BUS: 'kafka',
-      KAFKA_BROKERS: brokers.join(','),
-      KAFKA_TOPIC_PREFIX: topicPrefix,
-      KAFKA_SESSION_TIMEOUT_MS: '6000',
-    },
+    environment,
     put: (topic, message) => publishOnce(kafka, topic, message),
     rewind: async (service) => {
       // The broker keeps a killed process in the group until its session has passed.

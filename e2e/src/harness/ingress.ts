@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type IngressTopic, topics } from '@countersign/contracts';
-import { PostgresEventStore } from '@countersign/event-store';
 import type { System } from './system.js';
 
-/** Puts a message on an ingress topic as outside parties do, under the one role that may; answers its id. */
+/** Puts a message on an ingress topic as outside parties do; answers its id. */
 export async function publishTo(
   system: System,
   topic: IngressTopic,
   message: { readonly value: object | string; readonly id?: string; readonly key: string },
 ): Promise<string> {
-  const gateway = new PostgresEventStore({ url: system.database.urls.countersign_gateway });
   const { value, key, id = randomUUID() } = message;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  try {
-    const bytes = new TextEncoder().encode(text);
-    await gateway.publish({ topic, tenant: 'fjordlight', key, id, headers: {}, value: bytes });
-    return id;
-  } finally {
-    await gateway.close();
-  }
+  await system.bus.put(topic, { tenant: 'fjordlight', key, id, headers: {}, value: text });
+  return id;
 }
 
 /** A decision put on the topic by hand. */

@@ -24,19 +24,3 @@ export function processesOf({ host }: System): Separate {
   if (!('kill' in host)) throw new Error('Only a system of separate processes can lose one.');
   return host;
 }
-
-export interface Parked {
-  readonly service: string;
-  readonly pattern: string;
-  readonly code: string;
-  readonly reason: string;
-}
-
-/** What any service has set aside because it could not handle it. */
-export function parkedOf(system: System): Promise<Parked[]> {
-  return system.raw.query<Parked>(
-    'parked',
-    'select service, pattern, code, reason from countersign.parked',
-    [],
-  );
-}

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
-import { environmentOf, folderOf, services, type World } from '@countersign/cli/composition';
+import { createInterface } from 'node:readline';
+import { environmentOf, programFile, services, type World } from '@countersign/cli/composition';
 import type { Service } from '@countersign/contracts';
-import { loopbackPort } from '@countersign/event-store/embedded';
-import type { TestDatabase } from '@countersign/event-store/testing';
+import type { ServiceReadiness } from '@countersign/messaging';
 import { waitFor } from '@countersign/testing';
-
-const root = resolve(import.meta.dirname, '../../..');
+import type { Logs } from './logs.js';
+import { endProgram, runs } from './programs.js';
+import { isEdge, portsOfProbes, portsOfWorld, type ServicePorts } from './service-ports.js';
 
 /** Every service as `node apps/<service>/dist/main.js` with its own environment and database role. */
 export interface Separate {
@@ -15,77 +15,81 @@ export interface Separate {
   kill(service: Service): Promise<void>;
   start(service: Service): Promise<void>;
   isRunning(service: Service): boolean;
+  /** As each process says of itself; a process that is away says nothing. */
+  ready(): Promise<{ readonly services: readonly ServiceReadiness[] }>;
   stop(): Promise<void>;
 }
 
-export async function startSeparately(
-  given: World,
-  database: TestDatabase,
-  bus: Readonly<Record<string, string>> = {},
-): Promise<Separate> {
-  const ports = {
-    gateway: await loopbackPort(0),
-    approvalService: await loopbackPort(0),
-    reconciler: await loopbackPort(0),
-  };
-  const world: World = { ...given, ports };
-  const portOf: Partial<Record<Service, number>> = {
-    gateway: ports.gateway,
-    approval_service: ports.approvalService,
-    reconciler: ports.reconciler,
-  };
+/** What the processes are pointed at. */
+export interface Surroundings {
+  readonly world: World;
+  /** Beside what the world says: its database and its bus. It may point it elsewhere than the world does. */
+  environmentOf(service: Service, world: World): Readonly<Record<string, string>>;
+  /** Another program in a service's place. */
+  readonly programs?: Partial<Record<Service, Program>>;
+  readonly logs?: Logs | undefined;
+}
+
+export interface Program {
+  readonly file: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export async function startSeparately(given: Surroundings): Promise<Separate> {
+  const ports = await portsOfProbes();
+  const surroundings = { ...given, world: { ...given.world, ports: portsOfWorld(ports) } };
   const running = new Map<Service, ChildProcess>();
   const start = async (service: Service) => {
-    running.set(service, spawnService(service, { world, database, bus }));
-    const port = portOf[service];
-    if (port !== undefined) await answers(port);
+    running.set(service, spawnService(service, surroundings, ports));
+    await answers(ports[service]);
   };
-  const end = (service: Service, signal: NodeJS.Signals) => ended(running, service, signal);
+  const end = async (service: Service, signal: NodeJS.Signals) => {
+    const child = running.get(service);
+    running.delete(service);
+    await endProgram(child, signal);
+  };
   await Promise.all(services.map(({ service }) => start(service)));
   return {
-    urlOf: (service) => (portOf[service] === undefined ? undefined : `http://127.0.0.1:${portOf[service]}`),
+    urlOf: (service) => `http://127.0.0.1:${ports[service]}`,
     kill: (service) => end(service, 'SIGKILL'),
     start,
-    isRunning: (service) =>
-      running.get(service)?.exitCode === null && running.get(service)?.signalCode === null,
+    isRunning: (service) => runs(running.get(service)),
+    ready: async () => {
+      const said = await Promise.all([...running.keys()].map((service) => readiness(ports[service])));
+      return { services: said.flat() };
+    },
     stop: async () => {
       await Promise.all([...running.keys()].map((service) => end(service, 'SIGTERM')));
     },
   };
 }
 
-interface Surroundings {
-  readonly world: World;
-  readonly database: TestDatabase;
-  readonly bus: Readonly<Record<string, string>>;
-}
-
-function spawnService(service: Service, { world, database, bus }: Surroundings): ChildProcess {
-  return spawn(process.execPath, [resolve(root, 'apps', folderOf(service), 'dist/main.js')], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+function spawnService(service: Service, given: Surroundings, ports: ServicePorts): ChildProcess {
+  const { world, programs = {}, logs } = given;
+  const { file, environment } = programs[service] ?? { file: programFile(service), environment: {} };
+  const child = spawn(process.execPath, [file], {
+    stdio: ['ignore', logs === undefined ? 'ignore' : 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',
-      LOG_LEVEL: 'error',
-      ...bus,
+      LOG_LEVEL: logs?.level ?? 'error',
+      // Where people are served the probes are beside them.
+      HEALTH_PORT: isEdge(service) ? '0' : String(ports[service]),
       ...environmentOf(service, world),
-      DATABASE_URL: database.urls[`countersign_${service}`],
-      READER_DATABASE_URL: database.urls.countersign_reader,
+      ...given.environmentOf(service, world),
+      ...environment,
     },
   });
+  if (logs !== undefined && child.stdout !== null)
+    createInterface(child.stdout).on('line', (line) => logs.write(line));
+  return child;
 }
 
-async function ended(
-  running: Map<Service, ChildProcess>,
-  service: Service,
-  signal: NodeJS.Signals,
-): Promise<void> {
-  const child = running.get(service);
-  running.delete(service);
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((done) => child.once('exit', () => done()));
-  child.kill(signal);
-  await gone;
+async function readiness(port: number): Promise<readonly ServiceReadiness[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  const said = (await answer?.json().catch(() => undefined)) as
+    | { services?: readonly ServiceReadiness[] }
+    | undefined;
+  return said?.services ?? [];
 }
 
 function answers(port: number): Promise<true> {
@@ -96,6 +100,6 @@ function answers(port: number): Promise<true> {
         () => true as const,
         () => undefined,
       ),
-    { withinMs: 60_000 },
+    { withinMs: 120_000 },
   );
 }

@@ -2,25 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentOfAll, services, type World } from '@countersign/cli/composition';
-import { type Ports, proposalStream, type RecordedEvent } from '@countersign/contracts';
+import type { World } from '@countersign/cli/composition';
+import { type Ports, proposalStream, type RecordedEvent, type Service } from '@countersign/contracts';
 import { PostgresEventStore, SubjectKeys, sealingWith } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
-import { generateSigningKey } from '@countersign/identity';
-import { type BusChoice, type Host, startHost } from '@countersign/messaging';
+import type { Host } from '@countersign/messaging';
 import type { Planner } from '@countersign/planning';
-import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
-import { createLogger, type Log } from '@countersign/telemetry';
+import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { waitFor } from '@countersign/testing';
-import { type Bus, busOfRun, openBus } from './bus.js';
+import { type Bus, openBus } from './bus.js';
+import type { Logs } from './logs.js';
+import { parkedOf } from './parked.js';
 import { Person } from './person.js';
-import { planningWith } from './planning-with.js';
 import { type PolicyChange, policiesWith, shippedPolicies } from './policies.js';
+import { busOfRun, separateInRun } from './run.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
-import { type Separate, startSeparately } from './separate-processes.js';
+import type { Separate } from './separate-processes.js';
+import { startApart, startTogether } from './start-services.js';
+import { worldAround } from './world.js';
 
 export interface SystemOptions {
-  /** Each service as a process of its own, so that it can be killed. */
+  /** Each service as a process of its own, so that it can be killed; `E2E_PROCESSES` where a test does not say. */
   readonly separateProcesses?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
   /** What differs from the shipped policies. */
@@ -28,28 +30,20 @@ export interface SystemOptions {
   readonly ports?: Ports;
   /** In the specialist's place of the planner that follows rules: one that does whatever a test wants. */
   readonly planner?: Planner;
-  /** Of the services, where they share a process; errors to the terminal unless given. */
-  readonly logger?: Log;
+  /** Where the services' lines go and from which level; errors to the terminal unless given. */
+  readonly logs?: Logs;
   /** How the services hear of each other; `E2E_BUS` where a test does not say. */
   readonly bus?: 'postgres' | 'kafka';
   /** A database and a bus of the test's own, which it may stop and start; the run's unless given. */
-  readonly own?: { readonly database: TestDatabase; readonly bus: Bus };
+  readonly own?: (sandbox: Sandbox) => Promise<OwnServers>;
 }
 
-/** Short waits, so that a test sees in a second what takes minutes in production. */
-const fast = {
-  RETRY_BASE_MS: '50',
-  RETRY_CEILING_MS: '400',
-  RETRY_ELAPSED_MAX_MS: '20000',
-  CALL_TIMEOUT_MS: '1500',
-  READ_TIMEOUT_MS: '1500',
-  LOOK_FIRST_MS: '100',
-  LOOK_DELAYS_MS: '100,200,400,800,1000',
-  SETTLE_WINDOW_MS: '1600',
-  LOOK_AGAIN_AFTER_MS: '100,200,400',
-  RATE_PER_CUSTOMER: '1000',
-  RATE_PER_TENANT: '5000',
-};
+export interface OwnServers {
+  readonly database: TestDatabase;
+  readonly bus: Bus;
+  /** How each process reaches them, where it is not straight. */
+  environmentOf?(service: Service, world: World): Readonly<Record<string, string>>;
+}
 
 export interface ThreeRecords {
   /** Event types of the proposal's stream, in order. */
@@ -102,18 +96,18 @@ export class System {
   static async start(options: SystemOptions = {}): Promise<System> {
     const wrappingKey = randomBytes(32);
     const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
-    const [database, sandbox] = await Promise.all([
-      options.own?.database ?? testDatabase(),
-      startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' }),
-    ]);
+    const sandboxed = startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' });
+    const own = options.own === undefined ? undefined : await options.own(await sandboxed);
+    const [database, sandbox] = await Promise.all([own?.database ?? testDatabase(), sandboxed]);
     const policiesFolder =
       options.policies === undefined ? shippedPolicies : await policiesWith(options.policies, folder);
-    const bus = options.own?.bus ?? (await openBus(options.bus ?? busOfRun(), database));
-    const world = worldOf(sandbox, { ...options, policiesFolder }, wrappingKey);
-    const host =
-      options.separateProcesses === true
-        ? await startSeparately(world, database, bus.environment)
-        : await startTogether(world, database, { ...options, choice: bus.choice });
+    const separate = options.separateProcesses ?? separateInRun();
+    const kind = options.bus ?? busOfRun();
+    const bus = own?.bus ?? (await openBus(kind, database, { relayApart: separate }));
+    const { settings } = options;
+    const world = worldAround({ sandbox, policiesFolder, wrappingKey, settings });
+    const beside = { world, database, bus, own };
+    const host = separate ? await startApart(beside, options) : await startTogether(beside, options);
     const asAuditor = { url: database.urls.countersign_auditor, applicationName: 'countersign e2e' };
     const raw = new PostgresEventStore(asAuditor);
     const { events: codec } = sealingWith(raw, { wrappingKey, keptForMs: 0 });
@@ -176,7 +170,7 @@ export class System {
 
   async describe(proposalId: string): Promise<string> {
     const events = await this.events(proposalStream(proposalId));
-    const parked = 'parked' in this.host ? await this.host.parked() : [];
+    const parked = await parkedOf(this.raw);
     const lines = events.map(
       (event) => `${event.version} ${event.type} ${JSON.stringify(event.data).slice(0, 400)}`,
     );
@@ -191,49 +185,4 @@ export class System {
     await this.database.dispose();
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-function worldOf(
-  { urls }: Sandbox,
-  options: SystemOptions & { readonly policiesFolder: string },
-  wrappingKey: Buffer,
-): World {
-  const key = generateSigningKey();
-  return {
-    outside: urls,
-    keys: {
-      orders: DEFAULT_KEYS.orders,
-      paymentsRead: DEFAULT_KEYS.paymentsRead,
-      paymentsWrite: DEFAULT_KEYS.payments,
-      directory: DEFAULT_KEYS.directory,
-    },
-    approvalPrivateKey: key.privateKeyPem,
-    approvalPublicKey: key.publicJwk,
-    subjectKeysWrappingKey: wrappingKey.toString('base64'),
-    policiesFolder: options.policiesFolder,
-    ports: { gateway: 0, approvalService: 0, reconciler: 0 },
-    settings: { ...fast, ...options.settings },
-  };
-}
-
-function startTogether(
-  world: World,
-  database: TestDatabase,
-  options: SystemOptions & { readonly choice: BusChoice },
-): Promise<Host> {
-  const { ports, logger, choice } = options;
-  return startHost({
-    services: services.map((definition) =>
-      options.planner === undefined ? definition : planningWith(options.planner, definition),
-    ),
-    databaseUrlOf: (service) => database.urls[`countersign_${service}`],
-    readerUrl: database.urls.countersign_reader,
-    bus: choice,
-    env: environmentOfAll(
-      services.map(({ service }) => service),
-      world,
-    ),
-    logger: logger ?? createLogger({ service: 'e2e', level: 'error', now: () => Date.now() }),
-    ...(ports === undefined ? {} : { ports }),
-  });
 }

@@ -16,7 +16,7 @@ await describeOnKafka('two replicas of each service, and a third that comes and 
   let second: Host;
   beforeAll(async () => {
     const unlimited = { RATE_PER_CUSTOMER: '100000', RATE_PER_TENANT: '100000' };
-    system = await System.start({ bus: 'kafka', settings: unlimited });
+    system = await System.start({ bus: 'kafka', separateProcesses: false, settings: unlimited });
     second = await startReplica(system);
     await joined(second);
   }, 240_000);
@@ -26,7 +26,7 @@ await describeOnKafka('two replicas of each service, and a third that comes and 
   }, 240_000);
 
   const first = (): Host => {
-    if (!('ready' in system.host)) throw new Error('This scenario runs its replicas in this process.');
+    if (!('parked' in system.host)) throw new Error('This scenario runs its replicas in this process.');
     return system.host;
   };
 

@@ -2,7 +2,8 @@ import { caseStream, type RecordedEvent, type Service } from '@countersign/contr
 import { waitFor } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { CommitWatch } from '../harness/commit-watch.js';
-import { killWhen, parkedOf, restart } from '../harness/killings.js';
+import { killWhen, restart } from '../harness/killings.js';
+import { parkedOf } from '../harness/parked.js';
 import { askForRefund, type RefundStory } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 import { waitForSend } from '../harness/wire.js';
@@ -82,7 +83,7 @@ async function expectUndisturbed(story: RefundStory, killedIn: 'between' | 'call
   );
   expect(ofCase.filter((type) => type === 'QuestionAsked')).toHaveLength(1);
   expect(ofCase.filter((type) => type === 'ProposalAttached')).toHaveLength(1);
-  expect(await parkedOf(system)).toEqual([]);
+  expect(await parkedOf(system.raw)).toEqual([]);
 }
 
 const type = (name: string) => (event: RecordedEvent) => event.type === name;

@@ -1,6 +1,5 @@
 import { caseStream } from '@countersign/contracts';
 import type { Planner, PlannerView, Step } from '@countersign/planning';
-import { createLogger } from '@countersign/telemetry';
 import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refundBody } from '../harness/refund-story.js';
@@ -22,9 +21,8 @@ let system: System;
 let lines: Record<string, unknown>[];
 beforeAll(async () => {
   lines = [];
-  const destination = { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) };
-  const logger = createLogger({ service: 'e2e', level: 'info', destination, now: () => Date.now() });
-  system = await System.start({ planner: nonsense, logger });
+  const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>);
+  system = await System.start({ planner: nonsense, logs: { level: 'info', write } });
 });
 afterAll(() => system.stop());
 

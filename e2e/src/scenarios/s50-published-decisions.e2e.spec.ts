@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { publishDecision } from '../harness/ingress.js';
+import { parkedOf } from '../harness/parked.js';
 import { System } from '../harness/system.js';
 import { cardOf, decisionsUrl, type WaitingCard, waitingCard } from '../harness/waiting-card.js';
 
@@ -168,8 +169,7 @@ describe('S50: a token that holds is not enough', () => {
     await publishDecision(system, { ...decision, decidedBy: 'alice' });
     await publishDecision(system, decision);
     await system.waitForEvent(card.proposalId, 'ProposalCompleted');
-    const parked = 'parked' in system.host ? await system.host.parked() : [];
-    expect(JSON.stringify(parked)).toContain('decidedBy');
+    expect(JSON.stringify(await parkedOf(system.raw))).toContain('decidedBy');
     const granted = await system.waitForEvent(card.proposalId, 'ApprovalGranted');
     expect(granted.data).toMatchObject({ approver: { subject: 'ada' } });
   });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { caseStream, type Service, topics } from '@countersign/contracts';
-import type { Host } from '@countersign/messaging';
-import { waitFor } from '@countersign/testing';
+import { caseStream, topics } from '@countersign/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { everythingIsHeard, forgetAll, hearAllAgain, rememberAgain } from '../harness/hear-again.js';
 import { publishDecision, publishTo } from '../harness/ingress.js';
+import { parkedOf } from '../harness/parked.js';
 import { askForRefund, type RefundStory } from '../harness/refund-story.js';
-import { asSuperuser } from '../harness/superuser.js';
 import { System } from '../harness/system.js';
 import { waitingCard } from '../harness/waiting-card.js';
 
@@ -16,68 +15,6 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const one = { lines: [{ lineId: '1', title: 'headphones', unitPriceMinor: 7_900 }] };
-
-/** From now on no consumer remembers how far it came: each new session hears everything from the beginning. */
-async function forgetAll(): Promise<void> {
-  await asSuperuser(system, async (admin) => {
-    await admin.query('revoke insert, update on countersign.checkpoints from countersign_reader');
-    await admin.query('delete from countersign.checkpoints');
-  });
-}
-
-const rememberAgain = () =>
-  asSuperuser(system, (admin) =>
-    admin.query('grant insert, update on countersign.checkpoints to countersign_reader'),
-  );
-
-/** Ends the session that hears, as a lost connection would; the next one begins at the beginning, and gets to the end. */
-async function hearAllAgain(): Promise<void> {
-  const before = await waitFor('somebody to hear', async () => {
-    const pids = await lockHolders();
-    return pids.length > 0 ? pids : undefined;
-  });
-  await asSuperuser(system, (admin) =>
-    admin.query('select pg_terminate_backend(unnest($1::int[]))', [before]),
-  );
-  await waitFor('another session to hear', async () => {
-    const now = await lockHolders();
-    return now.some((pid) => !before.includes(pid)) ? true : undefined;
-  });
-  await everythingIsHeard();
-}
-
-/** Every service has handled whatever is recorded at this moment. */
-async function everythingIsHeard(): Promise<void> {
-  await waitFor(
-    'every service to have heard everything',
-    async () => {
-      const { services } = await host().ready();
-      return services.every(({ status, lag }) => status === 'hearing' && lag === 0) ? true : undefined;
-    },
-    { withinMs: 40_000 },
-  );
-}
-
-async function handledBy(name: Service): Promise<number> {
-  const { services } = await host().ready();
-  return services.find(({ service }) => service === name)?.counts.handled ?? 0;
-}
-
-function host(): Host {
-  if (!('ready' in system.host)) throw new Error('This scenario runs everything in one process.');
-  return system.host;
-}
-
-async function lockHolders(): Promise<number[]> {
-  const rows = await asSuperuser(system, (admin) =>
-    admin.query<{ pid: number }>(
-      `select distinct pid from pg_stat_activity join pg_locks using (pid)
-       where datname = $1 and application_name = 'countersign locks' and locktype = 'advisory'`,
-      [system.database.name],
-    ),
-  );
-  return rows.rows.map((row) => row.pid);
-}
 
 /** The story in one line a record: what an undisturbed run leaves, whoever heard it how often. */
 async function leftBy(story: RefundStory) {
@@ -107,8 +44,8 @@ async function play(): Promise<RefundStory> {
 }
 
 describe('S54: every event heard again and again, old ones in the middle of new ones', () => {
-  beforeEach(forgetAll);
-  afterEach(rememberAgain);
+  beforeEach(() => forgetAll(system));
+  afterEach(() => rememberAgain(system));
 
   test('once, twice, ten times: the same stream, one effect, the same words', async () => {
     const once = await leftBy(await play());
@@ -117,19 +54,19 @@ describe('S54: every event heard again and again, old ones in the middle of new 
       told: ['question', 'awaiting_approval', 'approved', 'completed'],
     });
     const earlier = await play();
-    await hearAllAgain();
+    await hearAllAgain(system);
     expect(await leftBy(earlier)).toEqual(once);
 
-    const before = await handledBy('coordinator');
     const running = Array.from({ length: 3 }, () => play());
-    for (let times = 1; times <= 10; times += 1) await hearAllAgain();
+    let heard = 0;
+    for (let times = 1; times <= 10; times += 1) heard += await hearAllAgain(system);
     for (const story of await Promise.all(running)) expect(await leftBy(story)).toEqual(once);
     // What had ended before was heard ten times more, out of order with the rest, and is as it was.
     expect(await leftBy(earlier)).toEqual(once);
-    expect((await handledBy('coordinator')) - before).toBeGreaterThan(10 * 2 * once.observed);
+    expect(heard).toBeGreaterThan(10 * 2 * once.observed);
     const { effects } = await system.admin.ledger();
     expect(effects).toHaveLength(5);
-    expect(await host().parked()).toEqual([]);
+    expect(await parkedOf(system.raw)).toEqual([]);
   }, 180_000);
 });
 
@@ -153,7 +90,7 @@ describe('S54: the same message on the ingress topics', () => {
     // Messages of a conversation are heard in order, so this one comes after all of those.
     const { caseId } = await ada.say('Yes, it is still sealed, never opened.');
     await ada.waitForReply('the card', (reply) => reply.cards.length > 0);
-    await everythingIsHeard();
+    await everythingIsHeard(system);
     const types = (await system.events(caseStream(caseId))).map((event) => event.type);
     const count = (type: string) => types.filter((each) => each === type).length;
     expect(['CaseOpened', 'QuestionAsked', 'ProposalAttached'].map(count)).toEqual([1, 1, 1]);
@@ -169,7 +106,7 @@ describe('S54: the same message on the ingress topics', () => {
     for (let n = 0; n < 10; n += 1) await publishDecision(system, decision);
     await system.waitForEvent(said.proposalId, 'ProposalCompleted');
     await system.waitForEvent(said.proposalId, 'DecisionRefused', { nth: 10 });
-    await everythingIsHeard();
+    await everythingIsHeard(system);
     const { stream, effects } = await system.threeRecords(said.proposalId);
     for (const type of ['ApprovalGranted', 'ExecutionStarted', 'ExecutionSucceeded', 'ProposalCompleted']) {
       expect([type, stream.filter((each) => each === type).length]).toEqual([type, 1]);

@@ -1,7 +1,6 @@
 import { caseStream, proposalStream } from '@countersign/contracts';
 import { evolveProposal, noProposal, type Proposal, type ProposalEvent } from '@countersign/domain';
 import { verifyChain } from '@countersign/event-store';
-import { createLogger } from '@countersign/telemetry';
 import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -25,9 +24,8 @@ let rejected: RefundStory;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  const destination = { write: (line: string) => logged.push(line) };
-  const logger = createLogger({ service: 'e2e', level: 'debug', destination, now: () => Date.now() });
-  system = await System.start({ logger });
+  const write = (line: string) => logged.push(line);
+  system = await System.start({ logs: { level: 'debug', write } });
   const lines = [{ lineId: '1', title: 'headphones', unitPriceMinor: 7900 }];
   [story, ben, rejected] = await Promise.all([
     askForRefund(system, { lines }, words),

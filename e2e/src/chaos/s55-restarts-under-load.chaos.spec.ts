@@ -10,8 +10,9 @@ await describeOnKafka('S55: Kafka and PostgreSQL are restarted under load', () =
   test('100 proposals, 100 effects: none lost, none twice, no version missing, and nobody had to help', async () => {
     const { replay, ...counted } = await restartsUnderLoad({ proposals, tell: () => undefined });
     expect(counted).toEqual({
-      ...{ completed: proposals, effects: proposals },
-      ...{ lost: [], twice: [], gaps: [], dead: [] },
+      ...{ proposals, completed: proposals, effects: proposals },
+      ...{ lost: [], twice: [], strange: [], gaps: [], altered: [], parked: [], dead: [] },
+      ...{ conversations: 0, untrue: [] },
     });
     // The topic alone tells the same.
     expect(replay.out).toMatch(/The store says the same of 100\.\n$/);

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Logs } from '../harness/logs.js';
+import { type Account, isEven } from './account.js';
+import { chaos } from './chaos.js';
+import { type ChosenChaos, chosenChaos, usage } from './options.js';
+import { restartsUnderLoad } from './restarts-under-load.js';
+import { accountLines, recoveryLines } from './words.js';
+
+/** `npm run chaos`: real processes, a real broker and database, and faults. Exit code 1 when the records disagree. */
+const say = (line: string) => console.log(line);
+const startedAt = performance.now();
+
+function given(): ChosenChaos | undefined {
+  try {
+    return chosenChaos(process.argv.slice(2), () => randomInt(1, 1_000_000));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    return undefined;
+  }
+}
+
+function conclude(account: Account): void {
+  say('');
+  for (const line of accountLines(account)) say(line);
+  const even = isEven(account);
+  const took = Math.round((performance.now() - startedAt) / 1_000);
+  say(`\n${even ? 'The records agree.' : 'THE RECORDS DO NOT AGREE.'} (${took} s with start and end)`);
+  process.exitCode = even ? 0 : 1;
+}
+
+async function struck({ seconds, proposals, seed, kinds, mode, log }: ChosenChaos): Promise<void> {
+  say(`${proposals} proposals over ${seconds} s. Seed ${seed}; the same faults again:`);
+  say(`  npm run chaos -- --mode ${mode} --seed ${seed} --seconds ${seconds} --kinds ${kinds.join(',')}`);
+  say('Starting a database, a broker, a relay and seven services, with a way of its own between any two …\n');
+  const at = (second: number) =>
+    `${Math.floor(second / 60)}:${String(Math.floor(second % 60)).padStart(2, '0')}`;
+  const tell = (second: number, sentence: string) => say(`${at(second).padStart(6)}  ${sentence}`);
+  const { suffered, account } = await chaos({ seconds, proposals, seed, kinds, tell, ...logsInto(log) });
+  say('\nUntil what was struck did work again, from the kill or from the mending of the way:');
+  for (const line of recoveryLines(suffered)) say(line);
+  conclude(account);
+}
+
+/** Line by line, so that a run that is ended has left what was said. */
+const logsInto = (file: string | undefined): { readonly logs?: Logs } =>
+  file === undefined
+    ? {}
+    : {
+        logs: {
+          level: 'info',
+          write: (line) => appendFileSync(file, line.endsWith('\n') ? line : `${line}\n`),
+        },
+      };
+
+/** The same test as in every run, with more proposals. */
+async function replicas({ proposals }: ChosenChaos): Promise<void> {
+  const run = spawn(process.execPath, ['tools/jest.js', '--testPathPatterns=kafka/two-replicas'], {
+    cwd: resolve(import.meta.dirname, '../../..'),
+    stdio: 'inherit',
+    env: { ...process.env, CHAOS_PROPOSALS: String(proposals) },
+  });
+  const [code] = (await once(run, 'exit')) as [number | null];
+  process.exitCode = code ?? 1;
+}
+
+const choice = given();
+if (choice === undefined) process.exitCode = 2;
+else if (choice.mode === 'replicas') await replicas(choice);
+else if (choice.mode === 'restarts')
+  conclude(await restartsUnderLoad({ proposals: choice.proposals, tell: say }));
+else await struck(choice);
