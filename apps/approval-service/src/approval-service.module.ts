@@ -1,15 +1,12 @@
-import { refunds } from '@countersign/capabilities/refunds';
-import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { createOrdersReader } from '@countersign/connectors/orders/read';
-import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { proposalStream } from '@countersign/contracts';
 import { createApprovalSigner, createTokenVerifier } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import type { DynamicModule, Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { type CardLooks, cardLooksToken, wordsOf } from './card/card-looks.js';
-import { lookThrough, type ReadSides } from './card/record-look.js';
+import { lookThrough } from './card/record-look.js';
 import { Sights } from './card/sight.js';
 import { type ApprovalServiceConfig, readConfig, signingKeyOf } from './config.js';
 import { Decisions } from './decision/decisions.js';
@@ -73,11 +70,8 @@ function parts(wiring: Wiring<ApprovalServiceConfig>): Provider[] {
 }
 
 /** The read side of each capability; nothing that could act on the outside is reachable from here. */
-function readSides({ config, ports }: Wiring<ApprovalServiceConfig>): ReadSides {
-  const to = connections(ports, config.reads.timeoutMs);
-  const orders = createOrdersReader(to(config.orders));
-  const payments = createPaymentsReader(to(config.payments));
-  return new Map([[refunds.name, refundReads({ orders, payments })]]);
+function readSides({ config, ports }: Wiring<ApprovalServiceConfig>) {
+  return openReads(config.outside, connections(ports, config.reads.timeoutMs));
 }
 
 /** Asks for approvals, shows cards, records and signs decisions, and lets what nobody decided expire. */

@@ -1,3 +1,5 @@
+import type { Addresses } from '@countersign/capabilities';
+import { readAddresses } from '@countersign/capabilities/reads';
 import { privateKeyFrom } from '@countersign/identity';
 import { type Environment, environment } from '@countersign/messaging';
 
@@ -7,8 +9,8 @@ export interface ApprovalServiceConfig {
   readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
   /** Ed25519 private key, PKCS#8 PEM or JWK text. Only this service holds it. */
   readonly signing: { readonly privateKey: string };
-  readonly orders: { readonly url: string; readonly key: string };
-  readonly payments: { readonly url: string; readonly key: string };
+  /** Where the capabilities read, by what they declare. */
+  readonly outside: Addresses;
   readonly reads: { readonly timeoutMs: number };
 }
 
@@ -26,8 +28,7 @@ export function readConfig(env: Environment): ApprovalServiceConfig {
       jwksUrl: read.url('IDENTITY_JWKS_URL'),
     },
     signing: { privateKey },
-    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
-    payments: { url: read.url('PAYMENTS_URL'), key: read.secret('PAYMENTS_READ_KEY') },
+    outside: readAddresses(read),
     reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
   });
 }

@@ -1,10 +1,13 @@
+import type { Addresses } from '@countersign/capabilities';
+import { writeAddresses } from '@countersign/capabilities/effects';
+import { readAddresses } from '@countersign/capabilities/reads';
 import type { PublicSigningKey } from '@countersign/identity';
 import { type Environment, environment } from '@countersign/messaging';
 
 export interface ExecutorConfig {
   readonly policies: { readonly folder: string };
-  readonly orders: { readonly url: string; readonly key: string };
-  readonly payments: { readonly url: string; readonly readKey: string; readonly writeKey: string };
+  /** Where the capabilities read, and where they write: the one place where keys that change anything are held. */
+  readonly outside: { readonly reads: Addresses; readonly effects: Addresses };
   readonly directory: { readonly url: string; readonly key: string };
   /** Public keys alone: the executor can check a signature and cannot make one. */
   readonly approvals: { readonly publicKeys: readonly PublicSigningKey[] };
@@ -36,12 +39,7 @@ export function readConfig(env: Environment): ExecutorConfig {
   if (retries.ceilingMs < retries.baseMs) read.refuse('RETRY_CEILING_MS', 'is less than RETRY_BASE_MS');
   return read.frozen({
     policies: { folder: read.text('POLICIES_FOLDER') },
-    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
-    payments: {
-      url: read.url('PAYMENTS_URL'),
-      readKey: read.secret('PAYMENTS_READ_KEY'),
-      writeKey: read.secret('PAYMENTS_WRITE_KEY'),
-    },
+    outside: { reads: readAddresses(read), effects: writeAddresses(read) },
     directory: { url: read.url('IDENTITY_URL'), key: read.secret('DIRECTORY_KEY') },
     approvals: { publicKeys },
     calls: {

@@ -1,9 +1,7 @@
-import { refundEffects } from '@countersign/capabilities/refunds/effects';
-import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { capabilities } from '@countersign/capabilities';
+import { openEffects } from '@countersign/capabilities/effects';
+import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { createOrdersReader } from '@countersign/connectors/orders/read';
-import { createPaymentsReader } from '@countersign/connectors/payments/read';
-import { createPaymentsWriter } from '@countersign/connectors/payments/write';
 import { createApprovalVerifier, createHttpDirectory } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
@@ -27,7 +25,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
     store,
     ports,
     worker,
-    engine: policyEngine(await loadPolicySet(config.policies.folder)),
+    engine: policyEngine(await loadPolicySet(config.policies.folder, capabilities.all)),
     verifier: createApprovalVerifier(config.approvals.publicKeys),
     retries: config.retries,
     sendWithinMs: timeoutMs,
@@ -49,19 +47,13 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
   };
 }
 
-/** The one place in the product where a credential that moves money is handed over. */
+/** The one place in the product where a credential that changes anything outside is handed over. */
 function outside({ config, ports }: Wiring<ExecutorConfig>) {
-  const { orders, payments, directory, calls } = config;
+  const { directory, calls } = config;
   const reading = connections(ports, calls.readTimeoutMs);
-  const writing = connections(ports, calls.timeoutMs);
   return {
-    reads: refundReads({
-      orders: createOrdersReader(reading(orders)),
-      payments: createPaymentsReader(reading({ url: payments.url, key: payments.readKey })),
-    }),
-    effects: refundEffects({
-      payments: createPaymentsWriter(writing({ url: payments.url, key: payments.writeKey })),
-    }),
+    reads: openReads(config.outside.reads, reading),
+    effects: openEffects(config.outside.effects, connections(ports, calls.timeoutMs)),
     directory: createHttpDirectory({ ...reading(directory), timeoutMs: calls.readTimeoutMs }),
   };
 }

@@ -1,3 +1,5 @@
+import type { Addresses } from '@countersign/capabilities';
+import { readAddresses } from '@countersign/capabilities/reads';
 import { type Environment, environment } from '@countersign/messaging';
 
 export interface GatewayConfig {
@@ -5,8 +7,8 @@ export interface GatewayConfig {
   readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
   /** Whom this door is for. Empty: every tenant that the identity provider vouches for. */
   readonly tenants: readonly string[];
-  readonly orders: { readonly url: string; readonly key: string };
-  readonly payments: { readonly url: string; readonly key: string };
+  /** Where the capabilities read, by what they declare. */
+  readonly outside: Addresses;
   readonly reads: { readonly timeoutMs: number };
   readonly limits: {
     /** Requests a second of one customer or agent; `burst` of them at once. */
@@ -36,8 +38,7 @@ export function readConfig(env: Environment): GatewayConfig {
       jwksUrl: read.url('IDENTITY_JWKS_URL', `${issuer}/jwks`),
     },
     tenants: listOf(read.optional('TENANTS')),
-    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
-    payments: { url: read.url('PAYMENTS_URL'), key: read.secret('PAYMENTS_READ_KEY') },
+    outside: readAddresses(read),
     reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
     limits: {
       customer: { perSecond, burst },

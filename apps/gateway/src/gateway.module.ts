@@ -1,8 +1,5 @@
-import type { CapabilityReads } from '@countersign/capabilities';
-import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { openReads, type ReadSides } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { createOrdersReader } from '@countersign/connectors/orders/read';
-import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { createTokenVerifier } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import type { DynamicModule, Provider } from '@nestjs/common';
@@ -56,11 +53,8 @@ function given(wiring: Wiring<GatewayConfig>): Provider[] {
 }
 
 /** The read side alone: nothing that is asked for here can change anything outside. */
-function readsOf({ config, ports }: Wiring<GatewayConfig>): CapabilityReads {
-  const to = connections(ports, config.reads.timeoutMs);
-  const orders = createOrdersReader(to(config.orders));
-  const payments = createPaymentsReader(to(config.payments));
-  return refundReads({ orders, payments }) as CapabilityReads;
+function readsOf({ config, ports }: Wiring<GatewayConfig>): ReadSides {
+  return openReads(config.outside, connections(ports, config.reads.timeoutMs));
 }
 
 /** The authenticated front door: what customers say and what agents propose, and what became of both. */

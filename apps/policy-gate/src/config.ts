@@ -1,9 +1,11 @@
+import type { Addresses } from '@countersign/capabilities';
+import { readAddresses } from '@countersign/capabilities/reads';
 import { type Environment, environment } from '@countersign/messaging';
 
 export interface PolicyGateConfig {
   readonly policies: { readonly folder: string };
-  readonly orders: { readonly url: string; readonly key: string };
-  readonly payments: { readonly url: string; readonly key: string };
+  /** Where the capabilities read, by what they declare. */
+  readonly outside: Addresses;
   readonly reads: { readonly timeoutMs: number };
   /** How long a record may stay unreadable before the proposal is judged on what is known: nothing. */
   readonly unreadable: { readonly patienceMs: number };
@@ -19,8 +21,7 @@ export function readConfig(env: Environment): PolicyGateConfig {
   const read = environment(env);
   return read.frozen({
     policies: { folder: read.text('POLICIES_FOLDER') },
-    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
-    payments: { url: read.url('PAYMENTS_URL'), key: read.secret('PAYMENTS_READ_KEY') },
+    outside: readAddresses(read),
     reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
     unreadable: { patienceMs: read.whole('UNREADABLE_PATIENCE_MS', { min: 0, max: patienceMaxMs }, 10_000) },
   });

@@ -1,7 +1,6 @@
-import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { capabilities } from '@countersign/capabilities';
+import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { createOrdersReader } from '@countersign/connectors/orders/read';
-import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
 import type { DynamicModule } from '@nestjs/common';
@@ -16,10 +15,10 @@ class PolicyGateModule {}
 
 async function policyGateModule(wiring: Wiring<PolicyGateConfig>): Promise<DynamicModule> {
   const { config, ports, store, proposals } = wiring;
-  const engine = policyEngine(await loadPolicySet(config.policies.folder));
+  const engine = policyEngine(await loadPolicySet(config.policies.folder, capabilities.all));
   const judge = new Judge(proposals, {
     engine,
-    reads: refundReads(recordsOf(wiring)),
+    reads: openReads(config.outside, connections(ports, config.reads.timeoutMs)),
     store,
     clock: ports.clock,
     patienceMs: config.unreadable.patienceMs,
@@ -34,14 +33,6 @@ async function policyGateModule(wiring: Wiring<PolicyGateConfig>): Promise<Dynam
       ReleaseReservationWhenProposalEnded,
     ],
     providers: [{ provide: judgeToken, useValue: judge }],
-  };
-}
-
-function recordsOf({ config, ports }: Wiring<PolicyGateConfig>) {
-  const to = connections(ports, config.reads.timeoutMs);
-  return {
-    orders: createOrdersReader(to(config.orders)),
-    payments: createPaymentsReader(to(config.payments)),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Addresses } from '@countersign/capabilities';
+import { readAddresses } from '@countersign/capabilities/reads';
 import { type Environment, type EnvironmentReader, environment } from '@countersign/messaging';
 import type { ComparisonLimits } from './comparison/windows.js';
 import type { LookLimits } from './look/schedule.js';
@@ -5,9 +7,8 @@ import type { LookLimits } from './look/schedule.js';
 export interface ReconcilerConfig {
   readonly http: { readonly port: number };
   readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
-  readonly orders: { readonly url: string; readonly key: string };
-  /** The key reads and nothing else; this service could not move money if it wanted to. */
-  readonly payments: { readonly url: string; readonly readKey: string };
+  /** Where the capabilities read. The keys read and nothing else; this service could change nothing if it wanted to. */
+  readonly outside: Addresses;
   /** Of the role `countersign_reader`; without it parked messages can be read but not tried again from here. */
   readonly parked: { readonly readerUrl: string | undefined };
   readonly readTimeoutMs: number;
@@ -28,8 +29,7 @@ export function readConfig(env: Environment): ReconcilerConfig {
       audience: read.text('IDENTITY_AUDIENCE'),
       jwksUrl: read.url('IDENTITY_JWKS_URL'),
     },
-    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
-    payments: { url: read.url('PAYMENTS_URL'), readKey: read.secret('PAYMENTS_READ_KEY') },
+    outside: readAddresses(read),
     parked: { readerUrl: read.optionalUrl('READER_DATABASE_URL') },
     readTimeoutMs,
     looks: {

@@ -1,7 +1,6 @@
-import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { capabilities } from '@countersign/capabilities';
+import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { createOrdersReader } from '@countersign/connectors/orders/read';
-import { createPaymentsReader } from '@countersign/connectors/payments/read';
 import { createTokenVerifier, type TokenVerifier } from '@countersign/identity';
 import {
   comparisonStreams,
@@ -49,7 +48,7 @@ class ReconcilerModule {}
 
 function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
   const { config, databaseUrl, ports, proposals, logger } = wiring;
-  const targets = new Map([['refunds', refundTarget(wiring)]]);
+  const targets = targetsOf(wiring);
   const looking = new Looking({ proposals, ports, logger, targets, limits: config.looks });
   const { comparing, differences } = comparingOf(wiring, { targets, looking });
   const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
@@ -118,17 +117,16 @@ function tokensOf({ config, ports }: Wiring<ReconcilerConfig>): TokenVerifier {
 }
 
 /** Read connectors alone: nothing in this service can change anything outside. */
-function refundTarget({ config, ports }: Wiring<ReconcilerConfig>): Target {
+function targetsOf({ config, ports }: Wiring<ReconcilerConfig>): ReadonlyMap<string, Target> {
+  const { settleWindowMs } = config.looks;
   const to = connections(ports, config.readTimeoutMs);
-  const { orders, payments, looks } = config;
-  const reading = to({ url: payments.url, key: payments.readKey });
-  return {
-    system: 'payments',
-    reads: refundReads({
-      orders: createOrdersReader(to(orders)),
-      payments: createPaymentsReader({ ...reading, settleWindowMs: looks.settleWindowMs }),
+  const sides = openReads(config.outside, to, { settleWindowMs });
+  return new Map(
+    capabilities.all.flatMap(({ name, actions: [first] }) => {
+      const reads = sides.byName(name);
+      return reads === undefined ? [] : [[name, { system: first?.target ?? name, reads }] as const];
     }),
-  };
+  );
 }
 
 /** Reads effects back, settles what nobody knows, and asks a person when it cannot. */

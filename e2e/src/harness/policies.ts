@@ -15,11 +15,12 @@ export interface PolicyChange {
 export async function policiesWith(change: PolicyChange, within: string): Promise<string> {
   const folder = join(within, 'policies');
   await cp(shippedPolicies, folder, { recursive: true });
-  const limits = JSON.parse(await readFile(join(folder, 'limits.json'), 'utf8')) as Limits;
-  const { refunds } = limits;
+  const refunds = await json<RefundLimits>(folder, 'refunds.limits.json');
   refunds.automaticUpToMinor['EUR'] = change.automaticUpToMinor ?? refunds.automaticUpToMinor['EUR'] ?? 0;
   refunds.consentUpToMinor['EUR'] = change.consentUpToMinor ?? refunds.consentUpToMinor['EUR'] ?? 0;
   refunds.windowZone = change.windowZone ?? refunds.windowZone;
+  await writeFile(join(folder, 'refunds.limits.json'), JSON.stringify(refunds));
+  const limits = await json<object>(folder, 'limits.json');
   await writeFile(join(folder, 'limits.json'), JSON.stringify({ ...limits, version: 'changed for a test' }));
   const rules = join(folder, 'refunds.cedar');
   const cedar = await readFile(rules, 'utf8');
@@ -27,10 +28,12 @@ export async function policiesWith(change: PolicyChange, within: string): Promis
   return folder;
 }
 
-interface Limits {
-  refunds: {
-    automaticUpToMinor: Record<string, number>;
-    consentUpToMinor: Record<string, number>;
-    windowZone: string;
-  };
+interface RefundLimits {
+  automaticUpToMinor: Record<string, number>;
+  consentUpToMinor: Record<string, number>;
+  windowZone: string;
+}
+
+async function json<T>(folder: string, name: string): Promise<T> {
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as T;
 }

@@ -1,30 +1,55 @@
 /**
- * What a capability is, and which there are. One folder a capability: its description and arguments, its read
- * side (`/refunds/reads`) and its write side (`/refunds/effects`), as separate entries, so that an import list
- * shows who could act. It refuses to take an amount, a target or a version from a text: those come from
- * records. Its one invariant: adding a capability touches no service.
+ * What a capability is, and which there are. One folder a capability: its description and arguments, its read side
+ * and its write side as separate modules, opened by separate entries (`/reads`, `/effects`), so that an import list
+ * shows who could act. It refuses to take an amount, a target or a version from a text: those come from records.
+ * Its one invariant: a new capability is a folder, its rules and its line in `registered.ts`, and touches no service.
  */
 export type {
+  ActionDescription,
   Asked,
   Capability,
   CapabilityEffects,
   CapabilityReads,
   CardWords,
   Completed,
+  Done,
   Executed,
   FieldFault,
   FoundOutcome,
-  Hold,
   OnBehalfOf,
-  PolicySubject,
+  RecoveryPlan,
   Sending,
   Situation,
   Statement,
   ToolAnswer,
 } from './capability.js';
-export { holdsOfOthers } from './capability.js';
 export type { EffectPage, EffectWindow, ListEffects, ListedEffect } from './effect-listing.js';
 export { changesWaiting, type InCase, subjectOfAction, unknownAfterLook } from './in-case.js';
+export { type Claimed, type ClaimToMake, claimsOn, claimsToMake, holdsBeside } from './claims.js';
 export { intentOfAction } from './intent.js';
+export type {
+  Capacity,
+  HeldClaim,
+  Hold,
+  Judging,
+  Moved,
+  PolicyFact,
+  PolicyShape,
+  PolicySubject,
+  Unknowing,
+} from './judging.js';
+export { askedAtOf, holdsOfOthers } from './judging.js';
+export { countOf, type Limit, type LimitKind, type Limits, type LimitsShape, zoneOf } from './limits.js';
+export {
+  type Addresses,
+  type EffectSide,
+  effectSide,
+  type Need,
+  type ReadingIn,
+  type ReadSide,
+  readSide,
+} from './outside.js';
+export type { Passage, PolicySearch } from './policy-search.js';
 export { type Capabilities, capabilities } from './registry.js';
 export { type Chosen, chosenCapabilities } from './served.js';
+export { checkWindow, type WindowAnswer, type WindowQuestion } from './window.js';

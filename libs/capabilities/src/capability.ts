@@ -7,12 +7,14 @@ import type {
   LookupOutcome,
   Provenance,
   Receipt,
+  SaidOfAction,
   SubjectId,
   TenantId,
 } from '@countersign/domain';
 import type { CapabilityRules } from '@countersign/planning/rules';
 import type { ListEffects } from './effect-listing.js';
 import type { InCase } from './in-case.js';
+import type { Capacity, Judging, Moved, PolicyShape, PolicySubject, Unknowing } from './judging.js';
 
 /** Whose matter it is, from the authenticated identity and never from a text. */
 export interface OnBehalfOf {
@@ -20,12 +22,16 @@ export interface OnBehalfOf {
   readonly customer: SubjectId;
 }
 
-/** What a capability is, to people, to planners and to services. Holds no connection to anything. */
+/**
+ * What a capability is, to people, to planners and to services. Holds no connection to anything, so that whoever
+ * imports it can act on nothing. It is the export `capability` of `<name>/<name>.ts`.
+ */
 export interface Capability {
   /** How it is planned without a model: the words it is asked for in, and its steps. */
   readonly rules: CapabilityRules;
   /** How its actions are spoken of inside a case. */
   readonly inCase?: InCase;
+  /** The name of its folder: `service-credits`. */
   readonly name: string;
   readonly version: string;
   /** One sentence: what its specialist is responsible for. */
@@ -36,17 +42,46 @@ export interface Capability {
     readonly description: string;
     readonly schema: JsonObject;
   }[];
-  readonly actions: readonly {
-    readonly kind: string;
-    readonly schema: JsonObject;
-    readonly carriesAmount: boolean;
-  }[];
-  /** What the approver and the customer are shown. */
+  readonly actions: readonly ActionDescription[];
+  /** What the approver and the customer are shown of one action. */
   card(action: Action): CardWords;
   /** Names of arguments that explain the action and change nothing of it: to say them otherwise is to ask again. */
   readonly explaining: readonly string[];
-  /** Key prefix under which amounts of one capacity are reserved, `refund:charge:ch_4821`. */
-  capacityOf(action: Action): string;
+  /** What an action takes of what there is only so much of. Every one is reserved in the commit of the verdict. */
+  capacitiesOf(action: Action): readonly Capacity[];
+  readonly policy: PolicyShape;
+  /** How a completed action is taken back, where the business has a way. A planner chooses among these, no others. */
+  readonly recoveries?: readonly RecoveryPlan[];
+  /** The forward steps after an action that was read back: each becomes a proposal of its own. */
+  followUps?(done: Done): readonly Asked[];
+}
+
+export interface ActionDescription {
+  /** `refund.create`; unique over all capabilities. */
+  readonly kind: string;
+  readonly schema: JsonObject;
+  readonly carriesAmount: boolean;
+  /** The system its effect is made in: what a breaker, a stop and an incident are keyed by. */
+  readonly target: string;
+  /** What only this capability can say to the customer about the thing. */
+  readonly said: SaidOfAction;
+}
+
+/** A completed action: its inputs are what the target confirmed, and frozen from then on. */
+export interface Done {
+  readonly proposalId: string;
+  readonly action: Action;
+  readonly receipt: Receipt;
+}
+
+/** One way back. What it asks for is made of the confirmed effect alone, never of what somebody says about it. */
+export interface RecoveryPlan {
+  /** `reverse-credit`; unique within the capability. */
+  readonly name: string;
+  readonly description: string;
+  /** The kind of action it takes back. */
+  readonly undoes: string;
+  asks(done: Done): Omit<Asked, 'statements'>;
 }
 
 export interface CardWords {
@@ -118,54 +153,6 @@ export type Executed =
   | { readonly class: 'transient'; readonly code: string; readonly retryAfterMs?: number }
   | { readonly class: 'unknown'; readonly code: string };
 
-/** An amount of one capacity that another proposal holds, from the claims of the store. */
-export interface Hold {
-  readonly proposalId: string;
-  readonly amountMinor: number;
-}
-
-/** The part of a claim of the store that a hold is made of. */
-export interface HeldClaim {
-  readonly key: string;
-  readonly stream: string;
-  readonly amountMinor?: number;
-  readonly released: boolean;
-}
-
-/** What others hold of a capacity: every live claim but the proposal's own. */
-export function holdsOfOthers(claims: readonly HeldClaim[], proposalId: string): readonly Hold[] {
-  return claims
-    .map((claim) => ({ ...claim, proposalId: claim.stream.slice(claim.stream.indexOf('-') + 1) }))
-    .filter((claim) => !claim.released && claim.proposalId !== proposalId)
-    .map((claim) => ({ proposalId: claim.proposalId, amountMinor: claim.amountMinor ?? 0 }));
-}
-
-/**
- * What policy is asked, less who asks. Structurally the request of libs/policy; the window is computed there,
- * in the zone the policy states, from `deliveredAt`.
- */
-export interface PolicySubject {
-  readonly resource: {
-    readonly orderId: string;
-    readonly customerId: string;
-    readonly tenant: string;
-    readonly status: string;
-    readonly chargeId: string;
-    readonly currency: string;
-  };
-  readonly deliveredAt: Instant | 'unknown';
-  readonly facts: {
-    readonly unopened: 'yes' | 'no' | 'unknown';
-    readonly unopenedBasis: 'customer_statement' | 'order_record' | 'none';
-    readonly disputed: boolean | 'unknown';
-    readonly capturedMinor: number | 'unknown';
-    readonly refundedMinor: number | 'unknown';
-    readonly heldMinor: number | 'unknown';
-  };
-  /** Paid back by somebody else, without an operation of ours; must not change between decision and call. */
-  readonly refundedElsewhereMinor: number | 'unknown';
-}
-
 /** The read side of a capability. Nothing here can change anything outside. */
 export interface CapabilityReads<Records = unknown> {
   /** Runs one of the capability's read-only tools for this customer; anybody else's record is not found. */
@@ -175,9 +162,12 @@ export interface CapabilityReads<Records = unknown> {
   situation(action: Action, forWhom: OnBehalfOf): Promise<Situation<Records>>;
   /** In words, what changed in the records since the action was drafted. Empty: nothing did. */
   differences(action: Action, records: Records): readonly string[];
-  policySubject(action: Action, records: Records, holds: readonly Hold[]): PolicySubject;
+  /** What the rules may look at, from the records as they are. */
+  policySubject(action: Action, records: Records, judging: Judging): PolicySubject;
   /** What policy is asked when the records could not be read, or are gone: every fact unknown. */
-  unknownSubject(action: Action, forWhom: OnBehalfOf, why: 'unreadable' | 'gone'): PolicySubject;
+  unknownSubject(action: Action, forWhom: OnBehalfOf, why: Unknowing): PolicySubject;
+  /** What moved between decision and call that `differences` cannot see, because only the decision knows it. */
+  movedSince?(action: Action, decided: JsonObject, now: PolicySubject): Moved | undefined;
   findOutcome(operationId: string, action: Action, lastSentAt: Instant): Promise<FoundOutcome>;
   /** The target's own ledger, for comparing it with ours; absent where the target has no listing by time. */
   readonly listEffects?: ListEffects;

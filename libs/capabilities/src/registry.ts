@@ -1,18 +1,32 @@
-import type { Capability } from './capability.js';
-import { refunds } from './refunds/refunds.js';
+import type { ActionDescription, Capability } from './capability.js';
+import { registered } from './registered.js';
 
 export interface Capabilities {
   readonly all: readonly Capability[];
   byName(name: string): Capability | undefined;
   /** The capability whose action this is, `refund.create`. */
   byKind(kind: string): Capability | undefined;
+  action(kind: string): ActionDescription | undefined;
+  /** The system the effect of such an action is made in: the key of a breaker, a stop and an incident. */
+  targetOf(action: { readonly kind: string }): string;
 }
 
-const all: readonly Capability[] = [refunds];
+const all: readonly Capability[] = await Promise.all(registered.map(described));
 
-/** Every capability there is. A new one is a folder and its line here. */
+async function described(name: string): Promise<Capability> {
+  const module = (await import(`./${name}/${name}.js`)) as { readonly capability: Capability };
+  return module.capability;
+}
+
+const actions = new Map(
+  all.flatMap((capability) => capability.actions.map((action) => [action.kind, action])),
+);
+
+/** Every capability there is, found by its folder. */
 export const capabilities: Capabilities = {
   all,
   byName: (name) => all.find((capability) => capability.name === name),
   byKind: (kind) => all.find((capability) => capability.actions.some((action) => action.kind === kind)),
+  action: (kind) => actions.get(kind),
+  targetOf: ({ kind }) => actions.get(kind)?.target ?? kind,
 };

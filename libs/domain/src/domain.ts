@@ -128,4 +128,11 @@ export {
   type ProposalStatus,
   parametersDiffer,
 } from './proposal/state.js';
-export { customerWords, permittedBy, stateWord } from './proposal/words.js';
+export {
+  customerWords,
+  type NamesOfAction,
+  permittedBy,
+  plainlySaid,
+  type SaidOfAction,
+  stateWord,
+} from './proposal/words.js';

@@ -108,13 +108,16 @@ test('C84: text in the place of an identity or a state is never a yes it was not
           { ...plain, onBehalfOf: said },
           { ...plain, tenant: said },
           { ...plain, currency: said },
-          { ...plain, resource: { ...plain.resource, status: said } },
+          {
+            ...plain,
+            resource: { ...plain.resource, attributes: { ...plain.resource.attributes, status: said } },
+          },
           { ...plain, resource: { ...plain.resource, customerId: said } },
         ];
         expect(placed.map((ask) => engine.decide(ask).verdict)).toEqual(placed.map(() => 'deny'));
         const named = {
           ...plain,
-          resource: { ...plain.resource, orderId: `4821${said}`, chargeId: `ch${said}` },
+          resource: { ...plain.resource, id: `4821${said}` },
         };
         expect(engine.decide(named)).toEqual(engine.decide(plain));
       },

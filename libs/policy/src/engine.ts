@@ -2,13 +2,13 @@ import { statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
 import { type PolicyReason, type Requirement, subjectId } from '@countersign/domain';
 import type { RequirementRule } from './approvers.js';
 import { cedarCall } from './cedar-call.js';
+import type { Limit, Timings } from './limits.js';
 import type { PolicySet } from './policy-set.js';
 import { type RecheckQuestion, type RecheckVerdict, recheck } from './recheck.js';
 import type { PolicyRequest } from './request.js';
 import { requestProblem } from './request-check.js';
 import type { PolicyRule } from './rules.js';
 import type { Verdict } from './verdict.js';
-import { checkWindow, type WindowAnswer } from './window.js';
 
 export interface PolicyEngine {
   readonly policies: PolicySet;
@@ -16,8 +16,8 @@ export interface PolicyEngine {
   decide(request: PolicyRequest): Verdict;
   /** Right before execution: does the same action still stand under the rules of today? */
   recheck(question: RecheckQuestion): RecheckVerdict;
-  /** The shop's window and zone from `limits.json`. Instants are ISO 8601 with an offset. */
-  checkWindow(instants: { readonly deliveredAt: string; readonly askedAt: string }): WindowAnswer;
+  /** What the capability's limits say, for the facts it makes of the records. */
+  limitsOf(capability: string): Readonly<Record<string, Limit>>;
   /** Whom to ask for a slot that staff fill, and the role that is asked when nobody answers. */
   routeFor(tenant: string, slot: string): ApproverRoute | undefined;
 }
@@ -30,24 +30,24 @@ export interface ApproverRoute {
 }
 
 export function policyEngine(policies: PolicySet): PolicyEngine {
-  const { windowZone: zone, windowDays: days } = policies.limits.refunds;
   const decide = (request: PolicyRequest) => decideUnder(policies, request);
   return {
     policies,
     decide,
     recheck: (question) => recheck(decide(question.request), policies.approvers, question),
-    checkWindow: (instants) => checkWindow({ ...instants, zone, days }),
+    limitsOf: (capability) => policies.sections.get(capability)?.limits ?? {},
     routeFor: (tenant, slot) => routeFor(policies, tenant, slot),
   };
 }
 
 function decideUnder(policies: PolicySet, request: PolicyRequest): Verdict {
   try {
-    const problem = requestProblem(request);
-    if (problem !== undefined) return deny(policies, [own('request_invalid', problem)]);
+    const problem = requestProblem(policies, request);
+    if (problem !== undefined) return deny(policies, request, [own('request_invalid', problem)]);
     return read(policies, request);
   } catch (cause) {
-    return deny(policies, [own('policy_error', cause instanceof Error ? cause.message : String(cause))]);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return deny(policies, request, [own('policy_error', reason)]);
   }
 }
 
@@ -57,20 +57,22 @@ function read(policies: PolicySet, request: PolicyRequest): Verdict {
   if (answer.type === 'failure')
     return deny(
       policies,
+      request,
       answer.errors.map((e) => own('policy_error', e.message)),
     );
   const { decision, diagnostics } = answer.response;
   if (diagnostics.errors.length > 0) {
     return deny(
       policies,
+      request,
       diagnostics.errors.map(({ policyId, error }) => own('policy_error', `${policyId}: ${error.message}`)),
     );
   }
   const matched = [...policies.rules.values()].filter((rule) => diagnostics.reason.includes(rule.id));
   if (decision === 'allow' && matched.length > 0) return permit(policies, request, matched);
-  if (matched.length === 0) return deny(policies, [own('no_permit', 'No rule permits this.')]);
+  if (matched.length === 0) return deny(policies, request, [own('no_permit', 'No rule permits this.')]);
   const alone = matched.findIndex((rule) => rule.only);
-  return deny(policies, (alone === -1 ? matched : matched.slice(0, alone + 1)).map(told));
+  return deny(policies, request, (alone === -1 ? matched : matched.slice(0, alone + 1)).map(told));
 }
 
 function permit(policies: PolicySet, request: PolicyRequest, permits: readonly PolicyRule[]): Verdict {
@@ -82,7 +84,7 @@ function permit(policies: PolicySet, request: PolicyRequest, permits: readonly P
     verdict: requirements.length === 0 ? 'allow' : 'requirements',
     requirements,
     reasons: permits.map(told),
-    ...stamp(policies),
+    ...stamp(policies, request),
   };
 }
 
@@ -99,19 +101,21 @@ function routeFor({ approvers }: PolicySet, tenant: string, slot: string): Appro
   return { role: rule.role, escalatesTo: rule.escalatesTo, people };
 }
 
-function deny(policies: PolicySet, reasons: readonly PolicyReason[]): Verdict {
-  return { verdict: 'deny', requirements: [], reasons, ...stamp(policies) };
+function deny(policies: PolicySet, request: PolicyRequest, reasons: readonly PolicyReason[]): Verdict {
+  return { verdict: 'deny', requirements: [], reasons, ...stamp(policies, request) };
 }
 
-function stamp({ hash, version, limits }: PolicySet) {
-  return {
-    policySetHash: hash,
-    policyVersion: version,
-    approvalValidForMs: limits.refunds.approvalValidForMinutes * 60_000,
-    remindAfterMs: limits.refunds.remindAfterMinutes * 60_000,
-    escalateAfterMs: limits.refunds.escalateAfterMinutes * 60_000,
-    permissionValidForMs: limits.refunds.permissionValidForMinutes * 60_000,
-  };
+/** Of an action that no capability has: it is denied, so nobody is ever waited for. */
+const noTimings: Timings = {
+  approvalValidForMs: 0,
+  remindAfterMs: 0,
+  escalateAfterMs: 0,
+  permissionValidForMs: 0,
+};
+
+function stamp({ hash, version, sections, capabilityOf }: PolicySet, { action }: PolicyRequest) {
+  const timings = sections.get(capabilityOf.get(action) ?? '')?.timings ?? noTimings;
+  return { policySetHash: hash, policyVersion: version, ...timings };
 }
 
 function told({ id, section, reason, customerText }: PolicyRule): PolicyReason {

@@ -1,71 +1,87 @@
 import { exponentOf } from '@countersign/domain';
 import { IANAZone } from 'luxon';
+import type { Rulebook } from './rulebook.js';
 import type { StrictJson } from './strict-json.js';
 
-export interface RefundLimits {
-  /** Calendar days after the day of delivery; the last one counts whole. */
-  readonly windowDays: number;
-  /** IANA zone in which those days are counted. */
-  readonly windowZone: string;
-  /** Minor units per currency. A currency that is missing has no such limit. */
-  readonly automaticUpToMinor: ReadonlyMap<string, number>;
-  readonly consentUpToMinor: ReadonlyMap<string, number>;
-  readonly approvalValidForMinutes: number;
-  readonly remindAfterMinutes: number;
-  readonly escalateAfterMinutes: number;
-  readonly permissionValidForMinutes: number;
+/** Minor units by currency (a currency that is missing has no such limit), a whole number, or an IANA zone. */
+export type Limit = number | string | ReadonlyMap<string, number>;
+
+/** Milliseconds. How long a decision is waited for, and how long a permission may be used once it is given. */
+export interface Timings {
+  readonly approvalValidForMs: number;
+  readonly remindAfterMs: number;
+  readonly escalateAfterMs: number;
+  readonly permissionValidForMs: number;
 }
 
-export interface Limits {
+/** What one capability's `<name>.limits.json` says. */
+export interface Section {
+  readonly timings: Timings;
+  readonly limits: Readonly<Record<string, Limit>>;
+}
+
+/** `limits.json`: what holds for all. */
+export interface CommonLimits {
   readonly version: string;
-  readonly refunds: RefundLimits;
   /** Action kinds an outside agent may propose. */
   readonly agentsMayProposeFor: readonly string[];
 }
 
-const knownActions = ['refund.create'];
+const timingKeys = [
+  'approvalValidForMinutes',
+  'remindAfterMinutes',
+  'escalateAfterMinutes',
+  'permissionValidForMinutes',
+] as const;
 
 /** Problems are collected in `json`; the value is only usable when there are none. */
-export function parseLimits(json: StrictJson, text: string): Limits {
-  const root = json.record(json.parse(text), '$', ['version', 'refunds', 'agentsMayProposeFor']);
-  return {
-    version: json.text(root.version, '$.version'),
-    refunds: parseRefunds(json, root.refunds),
-    agentsMayProposeFor: parseActions(json, root.agentsMayProposeFor),
-  };
+export function parseCommonLimits(
+  json: StrictJson,
+  text: string,
+  knownActions: readonly string[],
+): CommonLimits {
+  const root = json.record(json.parse(text), '$', ['version', 'agentsMayProposeFor']);
+  const actions = json.list(root.agentsMayProposeFor, '$.agentsMayProposeFor');
+  for (const action of actions) {
+    if (!knownActions.includes(action))
+      json.refuse('$.agentsMayProposeFor', `names the unknown action ${action}`);
+  }
+  return { version: json.text(root.version, '$.version'), agentsMayProposeFor: actions };
 }
 
-function parseRefunds(json: StrictJson, value: unknown): RefundLimits {
-  const found = json.record(value, '$.refunds', [
-    'windowDays',
-    'windowZone',
-    'automaticUpToMinor',
-    'consentUpToMinor',
-    'approvalValidForMinutes',
-    'remindAfterMinutes',
-    'escalateAfterMinutes',
-    'permissionValidForMinutes',
-  ]);
-  const limits = {
-    windowDays: json.integer(found.windowDays, '$.refunds.windowDays', 1),
-    windowZone: json.text(found.windowZone, '$.refunds.windowZone'),
-    automaticUpToMinor: parseAmounts(json, found.automaticUpToMinor, '$.refunds.automaticUpToMinor'),
-    consentUpToMinor: parseAmounts(json, found.consentUpToMinor, '$.refunds.consentUpToMinor'),
-    approvalValidForMinutes: json.integer(
-      found.approvalValidForMinutes,
-      '$.refunds.approvalValidForMinutes',
-      1,
-    ),
-    remindAfterMinutes: json.integer(found.remindAfterMinutes, '$.refunds.remindAfterMinutes', 1),
-    escalateAfterMinutes: json.integer(found.escalateAfterMinutes, '$.refunds.escalateAfterMinutes', 1),
-    permissionValidForMinutes: json.integer(
-      found.permissionValidForMinutes,
-      '$.refunds.permissionValidForMinutes',
-      1,
-    ),
-  };
-  refuseContradictions(json, limits);
-  return limits;
+/** A capability's own section, by the shape it supplies; the timings are the same four for all. */
+export function parseSection(json: StrictJson, text: string, { policy }: Rulebook): Section {
+  const names = Object.keys(policy.limits);
+  const root = json.record(json.parse(text), '$', [...names, ...timingKeys]);
+  const limits = Object.fromEntries(
+    names.map((name) => [name, parseLimit(json, root[name], { name, kind: policy.limits[name] ?? 'count' })]),
+  );
+  for (const [lower, upper] of policy.rising ?? []) refuseFalling(json, limits, [lower, upper]);
+  return { timings: parseTimings(json, root), limits };
+}
+
+function parseLimit(
+  json: StrictJson,
+  value: unknown,
+  { name, kind }: { name: string; kind: Rulebook['policy']['limits'][string] },
+): Limit {
+  const path = `$.${name}`;
+  switch (kind) {
+    case 'amounts':
+      return parseAmounts(json, value, path);
+    case 'count':
+      return json.integer(value, path, 1);
+    case 'share': {
+      const share = json.integer(value, path, 0);
+      if (share > 10_000) json.refuse(path, 'is more than 10,000 basis points');
+      return share;
+    }
+    case 'zone': {
+      const zone = json.text(value, path);
+      if (zone !== '' && !IANAZone.isValidZone(zone)) json.refuse(path, `${zone} is not an IANA time zone`);
+      return zone;
+    }
+  }
 }
 
 function parseAmounts(json: StrictJson, value: unknown, path: string): ReadonlyMap<string, number> {
@@ -77,27 +93,31 @@ function parseAmounts(json: StrictJson, value: unknown, path: string): ReadonlyM
   return amounts;
 }
 
-function parseActions(json: StrictJson, value: unknown): readonly string[] {
-  const actions = json.list(value, '$.agentsMayProposeFor');
-  for (const action of actions) {
-    if (!knownActions.includes(action))
-      json.refuse('$.agentsMayProposeFor', `names the unknown action ${action}`);
+function parseTimings(json: StrictJson, root: Record<string, unknown>): Timings {
+  const minutes = (key: (typeof timingKeys)[number]) => json.integer(root[key], `$.${key}`, 1);
+  const [valid, remind] = [minutes('approvalValidForMinutes'), minutes('remindAfterMinutes')];
+  const [escalate, permission] = [minutes('escalateAfterMinutes'), minutes('permissionValidForMinutes')];
+  if (remind >= escalate || escalate >= valid) {
+    json.refuse('$', 'must remind before it escalates, and escalate before the approval expires');
   }
-  return actions;
+  return {
+    approvalValidForMs: valid * 60_000,
+    remindAfterMs: remind * 60_000,
+    escalateAfterMs: escalate * 60_000,
+    permissionValidForMs: permission * 60_000,
+  };
 }
 
-function refuseContradictions(json: StrictJson, limits: RefundLimits): void {
-  if (limits.windowZone !== '' && !IANAZone.isValidZone(limits.windowZone)) {
-    json.refuse('$.refunds.windowZone', `${limits.windowZone} is not an IANA time zone`);
-  }
-  for (const [currency, automatic] of limits.automaticUpToMinor) {
-    const consent = limits.consentUpToMinor.get(currency);
-    if (consent === undefined || consent < automatic) {
-      json.refuse(`$.refunds.consentUpToMinor.${currency}`, 'must be at least automaticUpToMinor');
-    }
-  }
-  const { remindAfterMinutes, escalateAfterMinutes, approvalValidForMinutes } = limits;
-  if (remindAfterMinutes >= escalateAfterMinutes || escalateAfterMinutes >= approvalValidForMinutes) {
-    json.refuse('$.refunds', 'must remind before it escalates, and escalate before the approval expires');
+function refuseFalling(
+  json: StrictJson,
+  limits: Readonly<Record<string, Limit>>,
+  [lower, upper]: readonly [string, string],
+): void {
+  const [low, high] = [limits[lower], limits[upper]];
+  if (typeof low !== 'object' || typeof high !== 'object') return;
+  for (const [currency, least] of low) {
+    const most = high.get(currency);
+    if (most === undefined || most < least)
+      json.refuse(`$.${upper}.${currency}`, `must be at least ${lower}`);
   }
 }

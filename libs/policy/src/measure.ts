@@ -1,10 +1,11 @@
-/** Prints what a decision costs: `node libs/policy/dist/measure.js [policies folder]`. */
+/** Prints what a decision costs: `node libs/policy/dist/measure.js`. */
 import { isAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
 import { cedarCall } from './cedar-call.js';
-import { loadPolicySet, policyEngine } from './policy.js';
+import { policyEngine } from './policy.js';
+import { repositoryPolicies } from './policy-fixtures.js';
 import { sampleRequest } from './sample-request.js';
 
-const policies = await loadPolicySet(process.argv[2] ?? 'policies');
+const policies = await repositoryPolicies();
 const engine = policyEngine(policies);
 const {
   preparsedPolicySetId: _set,

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PolicyFile, PolicyFolderError, PolicyRequest, PolicySet, RefundFacts } from './policy.js';
-import { loadPolicySet, parsePolicySet } from './policy.js';
-import { sampleRequest } from './sample-request.js';
+import type { PolicyFact, PolicyFile, PolicyFolderError, PolicyRequest, PolicySet } from './policy.js';
+import { parsePolicySet } from './policy.js';
+import { sampleRequest, sampleRulebook } from './sample-request.js';
 
 /** What one test changes in the ordinary request. */
 export interface Change {
@@ -13,28 +13,42 @@ export interface Change {
   readonly amountMinor?: number;
   readonly currency?: string;
   readonly chargeCurrency?: string;
-  readonly facts?: Partial<RefundFacts>;
+  readonly facts?: Readonly<Record<string, PolicyFact>>;
 }
 
 export function request({ status, chargeCurrency, facts, ...rest }: Change = {}): PolicyRequest {
-  const resource = {
-    ...sampleRequest.resource,
+  const attributes = {
+    ...sampleRequest.resource.attributes,
     ...(status === undefined ? {} : { status }),
     ...(chargeCurrency === undefined ? {} : { currency: chargeCurrency }),
   };
-  return { ...sampleRequest, ...rest, resource, facts: { ...sampleRequest.facts, ...facts } };
+  const known: Readonly<Record<string, PolicyFact>> = { ...sampleRequest.facts, ...facts };
+  const earlierMinor = facts?.['earlierMinor'] ?? sum(known['refundedMinor'], known['heldMinor']);
+  const resource = { ...sampleRequest.resource, attributes };
+  return { ...sampleRequest, ...rest, resource, facts: { ...known, earlierMinor } };
+}
+
+/** As the refund capability makes it: what is refunded and what is held was asked for earlier. */
+function sum(a: PolicyFact | undefined, b: PolicyFact | undefined): PolicyFact {
+  return typeof a === 'number' && typeof b === 'number' ? a + b : 'unknown';
 }
 
 const folder = resolve(import.meta.dirname, '../../../policies');
 
-/** The policies of the repository: the tests state what these say, not what some copy says. */
-export function repositoryPolicies(): Promise<PolicySet> {
-  return loadPolicySet(folder);
+/** What is common and the refunds of the repository: the tests state what these say, not what some copy says. */
+export async function repositoryPolicies(): Promise<PolicySet> {
+  return parsed(await repositoryFiles());
+}
+
+export function parsed(files: readonly PolicyFile[]): PolicySet {
+  return parsePolicySet(files, [sampleRulebook]);
 }
 
 /** The same as text, for a test to break. */
 export async function repositoryFiles(): Promise<readonly PolicyFile[]> {
-  const names = (await readdir(folder)).filter((name) => name !== 'README.md');
+  const names = (await readdir(folder)).filter((name) =>
+    /^(countersign|limits|approvers|refunds)\./.test(name),
+  );
   return Promise.all(
     names.map(async (name) => ({ name, text: await readFile(resolve(folder, name), 'utf8') })),
   );
@@ -52,7 +66,7 @@ export function withFile(
 /** What is wrong with the files; nothing when they can be used. */
 export function problemsOf(given: readonly PolicyFile[]): PolicyFolderError['problems'] {
   try {
-    parsePolicySet(given);
+    parsed(given);
   } catch (error) {
     if (
       error instanceof Error &&

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadPolicySet, parsePolicySet, policyEngine } from './policy.js';
-import { problemsOf, repositoryFiles, repositoryPolicies, request, withFile } from './policy-fixtures.js';
+import { loadPolicySet, policyEngine } from './policy.js';
+import {
+  parsed,
+  problemsOf,
+  repositoryFiles,
+  repositoryPolicies,
+  request,
+  withFile,
+} from './policy-fixtures.js';
 
 const files = await repositoryFiles();
 const changed = (name: string, change: (text: string) => string) => withFile(files, name, change);
@@ -13,17 +20,17 @@ describe('the hash', () => {
     const windows = [...files]
       .reverse()
       .map(({ name, text }) => ({ name, text: text.replaceAll('\n', '\r\n') }));
-    expect(parsePolicySet(windows).hash).toBe(repository.hash);
+    expect(parsed(windows).hash).toBe(repository.hash);
     expect(repository.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test.each(files.map((file) => file.name))('changes with the content of %s', (name) => {
-    expect(parsePolicySet(changed(name, (text) => `${text}\n`)).hash).not.toBe(repository.hash);
+    expect(parsed(changed(name, (text) => `${text}\n`)).hash).not.toBe(repository.hash);
   });
 
   test('two sets live side by side and each decides as its own files say', () => {
-    const lower = parsePolicySet(
-      changed('limits.json', (text) => text.replace('"EUR": 2000,', '"EUR": 1000,')),
+    const lower = parsed(
+      changed('refunds.limits.json', (text) => text.replace('"EUR": 2000,', '"EUR": 1000,')),
     );
     const ask = request({ amountMinor: 1500 });
     expect([repository, lower, repository].map((set) => policyEngine(set).decide(ask).verdict)).toEqual([
@@ -97,7 +104,39 @@ describe('a mistake in a rule stops the start and names file, rule and reason', 
 
   test('the message a person reads has it all', () => {
     const rule = `@id("x") @section("1") @reason("r") ${forbid};`;
-    expect(() => parsePolicySet(withRule(rule))).toThrow('refunds.cedar: policy x: @customer is missing');
+    expect(() => parsed(withRule(rule))).toThrow('refunds.cedar: policy x: @customer is missing');
+  });
+});
+
+describe('a capability and its files', () => {
+  test('its limits, its rules and its schema must be there', () => {
+    const given = files.filter(({ name }) => !name.startsWith('refunds.'));
+    expect(problemsOf(given)).toEqual(
+      ['cedarschema', 'limits.json', 'cedar'].map((end) => ({
+        file: `refunds.${end}`,
+        reason: 'is missing',
+      })),
+    );
+  });
+
+  test('each of its actions is in the schema, and no action that is nobody’s', () => {
+    const other = changed('refunds.cedarschema', (text) => text.replace('"refund.create"', '"refund.undo"'));
+    const unruled = withFile(other, 'refunds.cedar', (text) =>
+      text.replaceAll('"refund.create"', '"refund.undo"'),
+    );
+    expect(problemsOf(unruled)).toEqual([
+      { file: 'refunds.cedarschema', reason: 'has no action refund.create' },
+      { file: '*.cedarschema', reason: 'no capability has the action refund.undo' },
+    ]);
+  });
+
+  test('a mistake in its schema is told in its own file, with that file’s line', () => {
+    const broken = changed('refunds.cedarschema', (text) => text.replace('"status": String', '"status": ;'));
+    const line = files
+      .find(({ name }) => name === 'refunds.cedarschema')
+      ?.text.split('\n')
+      .findIndex((each) => each.includes('"status"'));
+    expect(problemsOf(broken)).toMatchObject([{ file: 'refunds.cedarschema', line: (line ?? 0) + 1 }]);
   });
 });
 
@@ -114,7 +153,7 @@ describe('the folder', () => {
   });
 
   test('a folder that is not there is named', async () => {
-    await expect(loadPolicySet('no-such-folder')).rejects.toMatchObject({
+    await expect(loadPolicySet('no-such-folder', [])).rejects.toMatchObject({
       code: 'policy_folder_invalid',
       message: expect.stringContaining('no-such-folder'),
     });
@@ -122,7 +161,7 @@ describe('the folder', () => {
 });
 
 test('where nothing matches, the answer is no', () => {
-  const narrow = parsePolicySet(
+  const narrow = parsed(
     changed('refunds.cedar', (text) =>
       text.replaceAll('permit (principal,', 'permit (principal is Customer,'),
     ),
@@ -137,7 +176,7 @@ test('where nothing matches, the answer is no', () => {
 test('a rule that fails while it is read makes the answer no, although others permit', () => {
   const failing =
     '@id("x") @section("1") @reason("r") @customer("c") forbid (principal, action, resource) when { context.amountMinor * 9223372036854775807 < 0 };';
-  const engine = policyEngine(parsePolicySet(withRule(failing)));
+  const engine = policyEngine(parsed(withRule(failing)));
   expect(engine.decide(request())).toMatchObject({
     verdict: 'deny',
     reasons: [{ policyId: 'policy_error', reason: expect.stringContaining('x:') }],
@@ -146,6 +185,6 @@ test('a rule that fails while it is read makes the answer no, although others pe
 
 test('a permit that is added can only make an action stricter', () => {
   const looser = '@id("x") @section("1") @reason("r") @requires("") permit (principal, action, resource);';
-  const engine = policyEngine(parsePolicySet(withRule(looser)));
+  const engine = policyEngine(parsed(withRule(looser)));
   expect(engine.decide(request()).requirements).toMatchObject([{ slot: 'customer-consent' }]);
 });

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import {
   checkParseSchema,
+  type DetailedError,
   preparsePolicySet,
   preparseSchema,
   validate,
 } from '@cedar-policy/cedar-wasm/nodejs';
+import { type ActionShape, shapesOf } from './action-shape.js';
 import { type ApproverRules, parseApprovers } from './approvers.js';
-import { type Limits, parseLimits } from './limits.js';
+import { parseCommonLimits, parseSection, type Section } from './limits.js';
+import { type PolicyFile, policyFiles } from './policy-files.js';
 import { type PolicyProblem, policyFolderError } from './problems.js';
+import type { Rulebook } from './rulebook.js';
 import { type PolicyRule, parseRules, syntaxProblem } from './rules.js';
 import { StrictJson } from './strict-json.js';
-
-export interface PolicyFile {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** Everything under `policies/`, read, checked and ready to be asked. */
 export interface PolicySet {
@@ -23,11 +22,14 @@ export interface PolicySet {
   readonly version: string;
   /** By id, in the order in which reasons are told. */
   readonly rules: ReadonlyMap<string, PolicyRule>;
-  readonly limits: Limits;
+  /** By the capability's name. */
+  readonly sections: ReadonlyMap<string, Section>;
+  readonly agentsMayProposeFor: readonly string[];
   readonly approvers: ApproverRules;
+  /** By action kind: whose action it is, and what the schema lets a rule look at. */
+  readonly capabilityOf: ReadonlyMap<string, string>;
+  readonly shapes: ReadonlyMap<string, ActionShape>;
 }
-
-const schemaFile = 'countersign.cedarschema';
 
 /**
  * Reads and checks the files; the names decide what each is. A file of another kind is refused, because a
@@ -35,41 +37,49 @@ const schemaFile = 'countersign.cedarschema';
  *
  * @throws PolicyFolderError (code `policy_folder_invalid`) listing every mistake found.
  */
-export function parsePolicySet(given: readonly PolicyFile[]): PolicySet {
-  const files = given
-    .map(({ name, text }) => ({ name, text: text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const missing = [schemaFile, 'limits.json', 'approvers.json'].filter(
-    (name) => !files.some((f) => f.name === name),
-  );
-  const unknown = files.filter(
-    ({ name }) => ![schemaFile, 'limits.json', 'approvers.json'].includes(name) && !name.endsWith('.cedar'),
-  );
-  const textOf = (name: string) => files.find((file) => file.name === name)?.text ?? '';
-  if (missing.length + unknown.length > 0) {
-    throw policyFolderError([
-      ...missing.map((file) => ({ file, reason: 'is missing' })),
-      ...unknown.map(({ name }) => ({ file: name, reason: 'is not a policy file' })),
-    ]);
-  }
-  const [limitsJson, approversJson] = [new StrictJson('limits.json'), new StrictJson('approvers.json')];
-  const limits = parseLimits(limitsJson, textOf('limits.json'));
-  const approvers = parseApprovers(approversJson, textOf('approvers.json'));
-  const found = files
-    .filter(({ name }) => name.endsWith('.cedar'))
-    .map(({ name, text }) => parseRules(name, text, approvers));
+export function parsePolicySet(given: readonly PolicyFile[], rulebooks: readonly Rulebook[]): PolicySet {
+  const files = policyFiles(given, rulebooks);
+  refuseAny(files.problems);
+  const capabilityOf = new Map(rulebooks.flatMap(({ name, actions }) => actions.map((a) => [a.kind, name])));
+  const [commonJson, approversJson] = [new StrictJson('limits.json'), new StrictJson('approvers.json')];
+  const common = parseCommonLimits(commonJson, files.textOf('limits.json'), [...capabilityOf.keys()]);
+  const approvers = parseApprovers(approversJson, files.textOf('approvers.json'));
+  const sections = rulebooks.map((book) => {
+    const json = new StrictJson(`${book.name}.limits.json`);
+    return { name: book.name, json, section: parseSection(json, files.textOf(json.file), book) };
+  });
+  const found = files.rules.map(({ name, text }) => parseRules(name, text, approvers));
   const rules = found.flatMap((part) => part.rules);
-  refuseAny([...limitsJson.problems, ...approversJson.problems, ...found.flatMap((part) => part.problems)]);
-  refuseAny([...idProblems(rules), ...cedarProblems(textOf(schemaFile), rules)]);
-  const hash = fingerprint(files);
-  preparse(hash, textOf(schemaFile), rules);
+  const json = [commonJson, approversJson, ...sections.map((each) => each.json)];
+  refuseAny([...json.flatMap(({ problems }) => problems), ...found.flatMap((part) => part.problems)]);
+  const schema = files.schemas.map(({ text }) => text).join('\n');
+  refuseAny([...idProblems(rules), ...cedarProblems(files.schemas, rules)]);
+  const shapes = shapesOf(schema);
+  refuseAny(actionProblems(capabilityOf, shapes));
+  const hash = fingerprint(files.sorted);
+  preparse(hash, schema, rules);
   return {
     hash,
-    version: limits.version,
+    ...common,
     rules: new Map(rules.map((rule) => [rule.id, rule])),
-    limits,
+    sections: new Map(sections.map(({ name, section }) => [name, section])),
     approvers,
+    capabilityOf,
+    shapes,
   };
+}
+
+/** An action without a place in the schema could only ever be denied, and one in the schema alone is nobody's. */
+function actionProblems(
+  capabilityOf: ReadonlyMap<string, string>,
+  shapes: ReadonlyMap<string, ActionShape>,
+): PolicyProblem[] {
+  const missing = [...capabilityOf].filter(([kind]) => !shapes.has(kind));
+  const foreign = [...shapes.keys()].filter((kind) => !capabilityOf.has(kind));
+  return [
+    ...missing.map(([kind, name]) => ({ file: `${name}.cedarschema`, reason: `has no action ${kind}` })),
+    ...foreign.map((kind) => ({ file: '*.cedarschema', reason: `no capability has the action ${kind}` })),
+  ];
 }
 
 function refuseAny(problems: readonly PolicyProblem[]): void {
@@ -88,10 +98,10 @@ function idProblems(rules: readonly PolicyRule[]): PolicyProblem[] {
   return problems;
 }
 
-function cedarProblems(schema: string, rules: readonly PolicyRule[]): PolicyProblem[] {
+function cedarProblems(schemas: readonly PolicyFile[], rules: readonly PolicyRule[]): PolicyProblem[] {
+  const schema = schemas.map(({ text }) => text).join('\n');
   const parsed = checkParseSchema(schema);
-  if (parsed.type === 'failure')
-    return parsed.errors.map((error) => syntaxProblem(schemaFile, schema, error));
+  if (parsed.type === 'failure') return parsed.errors.map((error) => schemaProblem(schemas, error));
   const answer = validate({ schema, policies: { staticPolicies: byId(rules) } });
   if (answer.type === 'failure')
     return answer.errors.map((error) => ({ file: '*.cedar', reason: error.message }));
@@ -100,6 +110,21 @@ function cedarProblems(schema: string, rules: readonly PolicyRule[]): PolicyProb
     policyId,
     reason: [error.message, ...(error.help === null ? [] : [error.help])].join('; '),
   }));
+}
+
+/** The schemas are read as one text; a mistake is told in the file it stands in, with that file's own line. */
+function schemaProblem(schemas: readonly PolicyFile[], error: DetailedError): PolicyProblem {
+  const place = error.sourceLocations?.[0];
+  let start = 0;
+  for (const { name, text } of schemas) {
+    const bytes = Buffer.byteLength(text) + 1;
+    if (place !== undefined && place.start < start + bytes) {
+      const own = { ...place, start: place.start - start, end: place.end - start };
+      return syntaxProblem(name, text, { ...error, sourceLocations: [own] });
+    }
+    start += bytes;
+  }
+  return { file: '*.cedarschema', reason: error.message };
 }
 
 /** Cedar keeps parsed sets by name: a call with the text again costs about five times one with the name. */

@@ -1,31 +1,26 @@
-import type { ProposalEventData } from '@countersign/domain';
-import type { PolicyEngine } from './engine.js';
-import type { KnownMinor, PolicyRequest, RefundFacts } from './request.js';
+import type { JsonObject, ProposalEventData } from '@countersign/domain';
+import type { PolicyFact, PolicyRequest, PolicyResource } from './request.js';
 
-/** The records a refund is judged on, as a capability read them; the window is ours to compute. */
-export interface JudgedRecords {
-  readonly resource: PolicyRequest['resource'];
-  readonly deliveredAt: string;
-  readonly facts: Omit<RefundFacts, 'insideWindow' | 'daysSinceDelivery' | 'earlierMinor'>;
+/** What a capability made of the records. */
+export interface JudgedSubject {
+  readonly resource: PolicyResource;
+  readonly facts: Readonly<Record<string, PolicyFact>>;
 }
 
 export interface ProposalQuestion {
   readonly draft: ProposalEventData<'ProposalDrafted'>;
-  readonly records: JudgedRecords;
-  /** Given on a re-check: the value at the decision, so that two that wait together do not void each other. */
-  readonly earlierMinor?: KnownMinor;
+  readonly subject: JudgedSubject;
+  /** Given on a re-check: facts that keep the value of the decision, so that two that wait together do not void each other. */
+  readonly decided?: { readonly names: readonly string[]; readonly facts: JsonObject };
 }
 
 /**
- * What the rules are asked of a proposal. The window is counted to the instant at which it was asked for, in
- * the zone the policy states; who asks is the author, with the roles their verified token carried.
+ * What the rules are asked of a proposal. Who asks is the author, with the roles their verified token carried; what
+ * was known at the decision and is not in its record any more is unknown, and never a yes.
  */
-export function requestOf(
-  engine: PolicyEngine,
-  { draft, records, earlierMinor }: ProposalQuestion,
-): PolicyRequest {
+export function requestOf({ draft, subject, decided }: ProposalQuestion): PolicyRequest {
   const { author, tenant, customer, action } = draft;
-  const window = engine.checkWindow({ deliveredAt: records.deliveredAt, askedAt: askedAt(draft) });
+  const kept = (decided?.names ?? []).map((name) => [name, factOf(decided?.facts[name])]);
   return {
     tenant,
     principal: {
@@ -34,21 +29,14 @@ export function requestOf(
       roles: author.roles,
     },
     onBehalfOf: customer,
-    action: 'refund.create',
-    resource: records.resource,
-    facts: {
-      ...records.facts,
-      insideWindow: window.inside,
-      daysSinceDelivery: window.daysSinceDelivery,
-      ...(earlierMinor === undefined ? {} : { earlierMinor }),
-    },
-    amountMinor: action.money?.amountMinor ?? 0,
-    currency: action.money?.currency ?? '',
+    action: action.kind,
+    resource: subject.resource,
+    facts: { ...subject.facts, ...Object.fromEntries(kept) },
+    ...action.money,
   };
 }
 
-/** When the customer asked, if the record says so; a question asked back must not cost them the window. */
-function askedAt(draft: ProposalEventData<'ProposalDrafted'>): string {
-  const asked = draft.action.evidence.find((e) => e.fact === 'askedAt' && e.basis === 'record')?.value;
-  return typeof asked === 'string' ? asked : draft.draftedAt;
+function factOf(value: unknown): PolicyFact {
+  const isPlain = typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+  return isPlain ? value : 'unknown';
 }

@@ -1,12 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  type ApprovalPerson,
-  type FilledRequirement,
-  parsePolicySet,
-  policyEngine,
-  type RecheckQuestion,
-} from './policy.js';
-import { type Change, repositoryFiles, repositoryPolicies, request } from './policy-fixtures.js';
+import { type ApprovalPerson, type FilledRequirement, policyEngine, type RecheckQuestion } from './policy.js';
+import { type Change, parsed, repositoryFiles, repositoryPolicies, request } from './policy-fixtures.js';
 
 const engine = policyEngine(await repositoryPolicies());
 const files = await repositoryFiles();
@@ -73,9 +67,9 @@ describe('right before execution', () => {
 });
 
 test('a stricter policy since sends the same action back to approval', () => {
-  const stricter = parsePolicySet(
+  const stricter = parsed(
     files.map((file) =>
-      file.name === 'limits.json'
+      file.name === 'refunds.limits.json'
         ? { ...file, text: file.text.replace('"EUR": 20000', '"EUR": 5000') }
         : file,
     ),
@@ -85,7 +79,7 @@ test('a stricter policy since sends the same action back to approval', () => {
 });
 
 test('after an escalation the role it went to fills the slot, and no other', () => {
-  const escalating = parsePolicySet(
+  const escalating = parsed(
     files.map((file) =>
       file.name === 'approvers.json'
         ? {

@@ -1,18 +1,33 @@
 import type { PolicyRequest } from './request.js';
+import type { Rulebook } from './rulebook.js';
+
+/** What refunds tell policy about themselves. */
+export const sampleRulebook: Rulebook = {
+  name: 'refunds',
+  actions: [{ kind: 'refund.create' }],
+  policy: {
+    limits: {
+      windowDays: 'count',
+      windowZone: 'zone',
+      automaticUpToMinor: 'amounts',
+      consentUpToMinor: 'amounts',
+    },
+    rising: [['automaticUpToMinor', 'consentUpToMinor']],
+  },
+};
 
 /** An ordinary refund that policy allows with the customer's consent: EUR 79.00, delivered 12 days ago. */
-export const sampleRequest: PolicyRequest = {
+export const sampleRequest = {
   tenant: 'fjordlight',
   principal: { kind: 'specialist', id: 'refund-specialist', roles: [] },
   onBehalfOf: 'ada',
   action: 'refund.create',
   resource: {
-    orderId: '4821',
+    type: 'Order',
+    id: '4821',
     customerId: 'ada',
     tenant: 'fjordlight',
-    status: 'delivered',
-    chargeId: 'ch_4821',
-    currency: 'EUR',
+    attributes: { status: 'delivered', currency: 'EUR' },
   },
   facts: {
     insideWindow: true,
@@ -23,7 +38,8 @@ export const sampleRequest: PolicyRequest = {
     capturedMinor: 7900,
     refundedMinor: 0,
     heldMinor: 0,
+    earlierMinor: 0,
   },
   amountMinor: 7900,
   currency: 'EUR',
-};
+} as const satisfies PolicyRequest;

@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { at, draftOf, id } from '../testing/samples.js';
-import { lookThrough } from './record-look.js';
+import { lookThrough, type Records } from './record-look.js';
 
-type Reads = Parameters<typeof lookThrough>[0] extends ReadonlyMap<string, infer Side> ? Side : never;
+type Reads = NonNullable<ReturnType<Records['byName']>>;
 const broken: unknown[] = [];
 const lookWith = (situation: Reads['situation'], differences: readonly string[] = []) =>
-  lookThrough(new Map([['refunds', { situation, differences: () => differences }]]), {
-    now: () => at(1),
-    onBroken: (cause) => broken.push(cause),
-  })(draftOf(id));
+  lookThrough(
+    { byName: () => ({ situation, differences: () => differences }) },
+    {
+      now: () => at(1),
+      onBroken: (cause) => broken.push(cause),
+    },
+  )(draftOf(id));
 const read = async () => ({ outcome: 'read', records: {}, readAt: at(0) }) as const;
 
 describe('a look at the record', () => {
@@ -25,7 +28,7 @@ describe('a look at the record', () => {
   it('never takes silence for agreement', async () => {
     const silent = await lookWith(async () => ({ outcome: 'no_answer', code: 'orders_timeout' }));
     expect(silent).toEqual({ outcome: 'no_answer', code: 'orders_timeout' });
-    const unknown = lookThrough(new Map(), { now: () => at(1), onBroken: () => undefined });
+    const unknown = lookThrough({ byName: () => undefined }, { now: () => at(1), onBroken: () => undefined });
     expect(await unknown(draftOf(id))).toEqual({ outcome: 'no_answer', code: 'capability_unknown' });
   });
 

@@ -11,7 +11,9 @@ export type RecordLook =
 export type LookAtRecord = (draft: Drafted['draft']) => Promise<RecordLook>;
 
 /** The read side of each capability, by the capability's name. */
-export type ReadSides = ReadonlyMap<string, Pick<CapabilityReads, 'situation' | 'differences'>>;
+export interface Records {
+  byName(capability: string): Pick<CapabilityReads, 'situation' | 'differences'> | undefined;
+}
 
 export interface LookPorts {
   readonly now: () => Instant;
@@ -22,9 +24,9 @@ export interface LookPorts {
  * A capability's own reading and comparing, with every way of not knowing made one: no read side for it, a
  * look that gave no answer, a look that broke. `onBroken` is told of the last, because it is a bug of ours.
  */
-export function lookThrough(sides: ReadSides, { now, onBroken }: LookPorts): LookAtRecord {
+export function lookThrough(sides: Records, { now, onBroken }: LookPorts): LookAtRecord {
   return async ({ capability, action, tenant, customer }) => {
-    const reads = sides.get(capability.name);
+    const reads = sides.byName(capability.name);
     if (reads === undefined) return { outcome: 'no_answer', code: 'capability_unknown' };
     try {
       const situation = await reads.situation(action, { tenant, customer });

@@ -7,7 +7,7 @@ import {
   type ProposalStatus,
 } from '@countersign/domain';
 import type { Words } from './reply.js';
-import { namesOf } from './say.js';
+import { namesOf, saidOf } from './say.js';
 
 /**
  * What the customer is told when a proposal moved, or undefined where the move says nothing new to them. The same
@@ -19,7 +19,7 @@ export function wordsWhenMoved(
   { before, after }: { readonly before: Proposal; readonly after: Drafted },
 ): Words | undefined {
   if (saysNothing(heard, after)) return undefined;
-  if (heard.type === 'ApprovalVoided') return voided;
+  if (heard.type === 'ApprovalVoided') return voided(after);
   const text = wordsOf(after);
   if (text === undefined || (before.status !== 'absent' && wordsOf(before) === text)) return undefined;
   return { code: statusTold(after), text, ...(waitsForConsent(after) ? { cards: [after] } : {}) };
@@ -30,10 +30,13 @@ export function statusTold(state: Drafted): ProposalStatus {
   return isDisputed(state) ? 'in_review' : state.status;
 }
 
-const voided: Words = {
-  code: 'permission_void',
-  text: 'The permission that was given no longer holds, so this is being checked again. Nothing has been paid.',
-};
+function voided({ draft }: Drafted): Words {
+  const { nothing } = saidOf(draft.action);
+  return {
+    code: 'permission_void',
+    text: `The permission that was given no longer holds, so this is being checked again. Nothing has been ${nothing}.`,
+  };
+}
 
 /**
  * A success is a claim until it was read back, and a claim is not told; that it takes longer is told the first
@@ -51,8 +54,8 @@ function saysNothing({ type, data }: RecordedEvent, after: Drafted): boolean {
 function wordsOf(state: Drafted): string | undefined {
   if (state.status === 'being_checked') return undefined;
   if (state.status === 'awaiting_approval' && state.asked.status === 'not_asked') return undefined;
-  const { operation, subject } = namesOf(state.draft.action);
-  return customerWords(state, operation, subject);
+  const { action } = state.draft;
+  return customerWords(state, namesOf(action), saidOf(action));
 }
 
 /** Waits for this customer's own yes: the card with its button goes along. */

@@ -4,15 +4,23 @@ import {
   type Drafted,
   type EscalationReason,
   formatMoney,
+  type NamesOfAction,
   type OpenedCase,
+  plainlySaid,
+  type SaidOfAction,
 } from '@countersign/domain';
 import type { Words } from './reply.js';
 
 /** `refund`, `order 4821`: the capability's own words for an action, or its plain type where there are none. */
-export function namesOf(action: Action): { readonly operation: string; readonly subject: string } {
+export function namesOf(action: Action): NamesOfAction {
   const card = capabilities.byKind(action.kind)?.card(action);
   const { type, id } = action.target;
   return { operation: card?.operation ?? action.kind, subject: card?.subject ?? `${type} ${id}` };
+}
+
+/** What only the capability can say of it: what has not happened yet, whom we ask, what follows. */
+export function saidOf(action: Action): SaidOfAction {
+  return capabilities.action(action.kind)?.said ?? plainlySaid;
 }
 
 /** `refund of 79.00 EUR for order 4821` */

@@ -45,7 +45,7 @@ async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs, t
     ports: systemPorts(),
     verifier: createApprovalVerifier([key.publicJwk]),
     store: { claimsUnder: async () => [] },
-    reads: { situation: async () => situation },
+    reads: { byKind: () => ({ situation: async () => situation }) },
     retries: { attemptsMax: 6, elapsedMaxMs: 10 * minute, baseMs: 1_000, ceilingMs: minute },
   } as unknown as ExecutionPorts);
   await execution.carryOut({ cause: { id: 'cause', correlationId: 'c' }, tenant, id });

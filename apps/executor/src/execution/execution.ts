@@ -1,4 +1,5 @@
-import type { CapabilityEffects, Executed } from '@countersign/capabilities';
+import type { Executed } from '@countersign/capabilities';
+import type { EffectSides } from '@countersign/capabilities/effects';
 import { eventIdOf, type Ports } from '@countersign/contracts';
 import {
   grantsOf,
@@ -16,7 +17,7 @@ import { firstStart, triedSince } from './when-sent.js';
 
 export interface ExecutionPorts extends PermissionPorts, RevalidationPorts {
   readonly proposals: ProposalStreams;
-  readonly effects: CapabilityEffects;
+  readonly effects: EffectSides;
   readonly ports: Ports;
   readonly worker: string;
   readonly retries: RetryLimits;
@@ -134,11 +135,13 @@ export class Execution {
     version: number,
   ): Promise<Executed> {
     const { draft, started } = state;
+    const effects = this.with_.effects.byKind(draft.action.kind);
+    if (effects === undefined) return noEffects(draft.action.kind);
     try {
       const firstSentAt =
         started.attempt === 1 ? 'never' : await this.#firstSentAt(tenant, draft.proposalId, version);
       const sendBefore = new Date(Date.parse(started.startedAt) + this.with_.sendWithinMs).toISOString();
-      return await this.with_.effects.execute(started.operationId, draft.action, { firstSentAt, sendBefore });
+      return await effects.execute(started.operationId, draft.action, { firstSentAt, sendBefore });
     } catch {
       return { class: 'unknown', code: 'connector_failed' };
     }
@@ -210,6 +213,12 @@ export class Execution {
       commands: [{ type: 'void_approval', fact: { code, message, at } }],
     }));
   }
+}
+
+/** Nothing was sent, and nothing of this release could send it. */
+function noEffects(kind: string): Executed {
+  const message = `This release cannot carry out ${kind}.`;
+  return { class: 'rejected', code: 'capability_unknown', message };
 }
 
 function resultOf(

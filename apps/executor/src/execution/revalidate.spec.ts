@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CapabilityReads, Hold } from '@countersign/capabilities';
+import { capabilities, type Judging } from '@countersign/capabilities';
 import { type ProposalEvent, proposalId, subjectId } from '@countersign/domain';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,26 +17,28 @@ const replacedNow: ProposalEvent = {
 
 let engine: RevalidationPorts['engine'];
 beforeAll(async () => {
-  engine = policyEngine(await loadPolicySet(resolve(import.meta.dirname, '../../../../policies')));
+  const folder = resolve(import.meta.dirname, '../../../../policies');
+  engine = policyEngine(await loadPolicySet(folder, capabilities.all));
 });
 
 const reads = {
   situation: async () => ({ outcome: 'read', records: {}, readAt: new Date().toISOString() }),
   differences: () => [],
-  policySubject: (_action: unknown, _records: unknown, holds: readonly Hold[]) => ({
+  policySubject: (_action: unknown, _records: unknown, { holds }: Judging) => ({
     resource: {
-      ...{ orderId: '4821', customerId: 'ada', tenant, status: 'delivered' },
-      ...{ chargeId: charge, currency: 'EUR' },
+      ...{ type: 'Order', id: '4821', customerId: 'ada', tenant },
+      attributes: { status: 'delivered', currency: 'EUR' },
     },
-    deliveredAt: new Date(Date.now() - 86_400_000).toISOString(),
     facts: {
-      ...{ unopened: 'yes', unopenedBasis: 'customer_statement', disputed: false },
-      ...{ capturedMinor: 10_000, refundedMinor: 0 },
-      heldMinor: holds.reduce((sum, hold) => sum + hold.amountMinor, 0),
+      ...{ insideWindow: true, unopened: 'yes', unopenedBasis: 'customer_statement', disputed: false },
+      ...{ capturedMinor: 10_000, refundedMinor: 0, refundedElsewhereMinor: 0 },
+      heldMinor: (holds.get(`refund:charge:${charge}`) ?? []).reduce(
+        (sum, hold) => sum + hold.amountMinor,
+        0,
+      ),
     },
-    refundedElsewhereMinor: 0,
   }),
-} as unknown as CapabilityReads;
+};
 
 /** The outcome for a refund of 79.00, of 100.00 captured, of which the proposal `old` holds 90.00. */
 async function outcome(supersedes: string, oldEvents: readonly ProposalEvent[]): Promise<string> {
@@ -44,7 +46,8 @@ async function outcome(supersedes: string, oldEvents: readonly ProposalEvent[]):
   const refund = { ...draft, data: { ...draft?.data, supersedes } } as ProposalEvent;
   const claim = { key: `refund:charge:${charge}#1`, version: 2, claimedAt: '', released: false };
   const ports = {
-    ...{ engine, reads },
+    engine,
+    reads: { byKind: () => reads },
     store: { claimsUnder: async () => [{ ...claim, stream: `proposal-${old}`, amountMinor: 9_000 }] },
     proposals: { load: async () => ({ state: fold(oldEvents), version: 0, events: [] }) },
   } as unknown as RevalidationPorts;

@@ -1,4 +1,5 @@
-import { type CapabilityReads, capabilities, holdsOfOthers } from '@countersign/capabilities';
+import { askedAtOf, type Capability, capabilities, claimsOn, holdsBeside } from '@countersign/capabilities';
+import type { ReadSides } from '@countersign/capabilities/reads';
 import { proposalStream } from '@countersign/contracts';
 import { endedWithoutEffect, type ProposalEventData } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
@@ -19,7 +20,7 @@ export type Revalidation =
   | { readonly outcome: 'no_answer'; readonly code: string };
 
 export interface RevalidationPorts {
-  readonly reads: CapabilityReads;
+  readonly reads: ReadSides;
   readonly engine: PolicyEngine;
   readonly store: EventStore;
   readonly proposals: ProposalStreams;
@@ -34,11 +35,13 @@ export async function revalidate(
   proposal: Permissible,
   filled: readonly FilledRequirement[],
 ): Promise<Revalidation> {
-  const { reads, engine } = ports;
   const { draft, policy } = proposal;
+  const capability = capabilities.byKind(draft.action.kind);
+  const reads = ports.reads.byKind(draft.action.kind);
+  if (capability === undefined || reads === undefined) return unknownCapability(draft.action.kind);
   const forWhom = { tenant: draft.tenant, customer: draft.customer };
-  // The claims are read before the ledger: a hold that turns into a refund in between is counted, not missed.
-  const holds = await holdsBeside(ports, draft);
+  // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
+  const holds = await holdsOfRest(ports, capability, draft);
   const now = await reads.situation(draft.action, forWhom);
   if (now.outcome === 'no_answer') return now;
   if (now.outcome === 'gone') return { outcome: 'invalid', code: 'record_gone', difference: now.difference };
@@ -46,16 +49,13 @@ export async function revalidate(
   const differences = reads.differences(draft.action, now.records);
   if (differences.length > 0)
     return { outcome: 'invalid', code: 'record_changed', difference: differences.join(' '), readAt };
-  const records = reads.policySubject(draft.action, now.records, holds);
-  if (records.refundedElsewhereMinor !== policy.facts['refundedElsewhereMinor']) {
-    const difference = `charge ${records.resource.chargeId} was refunded through another channel meanwhile.`;
-    return { outcome: 'invalid', code: 'refunded_elsewhere', difference, readAt };
-  }
-  const earlier = policy.facts['earlierMinor'];
-  const earlierMinor = typeof earlier === 'number' ? earlier : 'unknown';
-  const request = requestOf(engine, { draft, records, earlierMinor });
-  const checked = engine.recheck({
-    request,
+  const judging = { holds, limits: ports.engine.limitsOf(capability.name), askedAt: askedAtOf(draft) };
+  const subject = reads.policySubject(draft.action, now.records, judging);
+  const moved = reads.movedSince?.(draft.action, policy.facts, subject);
+  if (moved !== undefined) return { outcome: 'invalid', ...moved, readAt };
+  const decided = { names: capability.policy.asDecided, facts: policy.facts };
+  const checked = ports.engine.recheck({
+    request: requestOf({ draft, subject, decided }),
     filled,
     startedBy: draft.startedBy,
     author: draft.author.subject,
@@ -79,19 +79,23 @@ export async function revalidate(
   }
 }
 
+function unknownCapability(kind: string): Revalidation {
+  const difference = `this release does not know the action ${kind}.`;
+  return { outcome: 'invalid', code: 'capability_unknown', difference };
+}
+
 /**
- * What others hold of the same capacity, less what the proposal that this one replaced held: it has ended, its hold
+ * What others hold of the same capacities, less what the proposal that this one replaced held: it has ended, its hold
  * is on its way back, and policy did not count it either.
  */
-async function holdsBeside(
+async function holdsOfRest(
   { store, proposals }: RevalidationPorts,
+  capability: Capability,
   { tenant, action, proposalId, supersedes }: ProposalEventData<'ProposalDrafted'>,
 ) {
-  const capacity = `${capabilities.byKind(action.kind)?.capacityOf(action) ?? ''}#`;
-  const claims = await store.claimsUnder(tenant, capacity);
-  if (supersedes === 'none') return holdsOfOthers(claims, proposalId);
+  const claimed = await claimsOn(capability, action, (prefix) => store.claimsUnder(tenant, prefix));
+  if (supersedes === 'none') return holdsBeside(claimed, proposalId);
   const { state: old } = await proposals.load(tenant, supersedes);
   const isOver = old.status !== 'absent' && endedWithoutEffect(old);
-  const counted = claims.filter(({ stream }) => !isOver || stream !== proposalStream(supersedes));
-  return holdsOfOthers(counted, proposalId);
+  return holdsBeside(claimed, proposalId, isOver ? [proposalStream(supersedes)] : []);
 }

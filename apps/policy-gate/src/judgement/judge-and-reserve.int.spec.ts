@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { digestOfHex, proposalId, tenantId } from '@countersign/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DecidePolicyWhenReplacedProposalEnded } from '../decide-policy-when-replaced-proposal-ended.js';
-import { ChargesByHand, GateWorld } from '../testing/gate-world.js';
+import { ChargesByHand } from '../testing/charges-by-hand.js';
+import { GateWorld } from '../testing/gate-world.js';
 
 const rounds = 200;
 const charge = () => `ch_${randomUUID().replaceAll('-', '')}`;

@@ -36,12 +36,14 @@ export class Judge {
         const judgement = await judge(this.ports, proposal, replaced);
         if (judgement.decided.verdict !== 'deny') return this.#decided(judgement);
         const first = await this.#firstUnderWay(proposal.draft);
+        await this.#waitForRelease(tenant, judgement.takenBy);
         if (first !== 'none')
           return { commands: [{ type: 'mark_duplicate', of: first, at: this.ports.clock.now() }] };
         // What was held when the claims were read may have been given back since: a denial that rests on what
         // others hold is looked at once more, now that nothing of the same intent is under way.
-        const held = judgement.decided.facts['heldMinor'];
-        return this.#decided(held === 0 ? judgement : await judge(this.ports, proposal, replaced));
+        return this.#decided(
+          judgement.besideOthers ? await judge(this.ports, proposal, replaced) : judgement,
+        );
       },
     );
     if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });
@@ -84,6 +86,14 @@ export class Judge {
       throw retryable('release_under_way', `${id} has ended and its reservation is being given back.`);
     }
     return isFinal(first.status) ? 'none' : proposalId(id);
+  }
+
+  /** What is held once only may be on its way back: then there will be room. */
+  async #waitForRelease(tenant: string, holder: string | undefined): Promise<void> {
+    if (holder === undefined) return;
+    const { state } = await this.proposals.load(tenant, holder);
+    if (state.status === 'absent' || !endedWithoutEffect(state)) return;
+    throw retryable('release_under_way', `${holder} has ended and its reservation is being given back.`);
   }
 
   /** Somebody holds the same intent: this one is its duplicate. Somebody was faster on the capacity: look again. */

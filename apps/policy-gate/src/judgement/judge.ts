@@ -1,20 +1,25 @@
 import {
-  type CapabilityReads,
+  askedAtOf,
+  type Capability,
+  type Claimed,
+  type ClaimToMake,
   capabilities,
+  claimsOn,
+  claimsToMake,
   type Hold,
-  holdsOfOthers,
-  type OnBehalfOf,
+  holdsBeside,
   type PolicySubject,
 } from '@countersign/capabilities';
+import type { ReadSides } from '@countersign/capabilities/reads';
 import { type Clock, proposalStream } from '@countersign/contracts';
-import type { Drafted, JsonObject, ProposalEventData } from '@countersign/domain';
+import type { Drafted, ProposalEventData } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import { bug, retryable } from '@countersign/messaging';
 import { type PolicyEngine, requestOf, type Verdict } from '@countersign/policy';
 
 export interface JudgePorts {
   readonly engine: PolicyEngine;
-  readonly reads: CapabilityReads;
+  readonly reads: ReadSides;
   readonly store: EventStore;
   readonly clock: Clock;
   /** How long after the draft an unreadable record is waited for, before it is judged as unknown. */
@@ -23,38 +28,77 @@ export interface JudgePorts {
 
 export interface Judgement {
   readonly decided: ProposalEventData<'PolicyDecided'>;
-  readonly claims: readonly { key: string; amountMinor?: number; currency?: string }[];
+  readonly claims: readonly ClaimToMake[];
   /** Whether it holds a reservation from an earlier verdict, whose permission was voided. */
   readonly holds: boolean;
+  /** Whether others held something of the same capacity when it was judged. */
+  readonly besideOthers: boolean;
+  /** Who holds what may be held once only. Set, the verdict is a denial. */
+  readonly takenBy?: string;
 }
 
 type Draft = ProposalEventData<'ProposalDrafted'>;
 
 /**
- * Judges one proposal on the records as they are, and says what it must reserve. The reservation is numbered
- * after those there are: of two judgements of one capacity at the same moment the store takes one, and the
- * other looks again (C07). What the proposal `replaced` held does not count against the one that stands for it.
+ * Judges one proposal on the records as they are, and says what it must reserve. Of two judgements of one capacity
+ * at the same moment the store takes one, and the other looks again (C07). What the proposal `replaced` held does
+ * not count against the one that stands for it.
  */
 export async function judge(ports: JudgePorts, { draft }: Drafted, replaced: string): Promise<Judgement> {
   const capability = capabilities.byKind(draft.action.kind);
   if (capability === undefined)
     throw bug('capability_unknown', `No capability has the action ${draft.action.kind}.`);
-  const capacity = `${capability.capacityOf(draft.action)}#`;
-  // The claims are read before the ledger: a hold that turns into a refund in between is counted, not missed.
-  const claims = await ports.store.claimsUnder(draft.tenant, capacity);
-  const own = claims.find((claim) => !claim.released && claim.stream === proposalStream(draft.proposalId));
-  const others = claims.filter((claim) => claim.stream !== proposalStream(replaced));
-  const subject = await subjectOf(ports, draft, holdsOfOthers(others, draft.proposalId));
-  const request = requestOf(ports.engine, { draft, records: subject });
-  const verdict = ports.engine.decide(request);
-  const decided = factOf(verdict, { subject, at: ports.clock.now() });
-  const holds = own !== undefined;
-  if (verdict.verdict === 'deny' || holds) return { decided, claims: [], holds };
+  const own = proposalStream(draft.proposalId);
+  // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
+  const claimed = await claimsOn(capability, draft.action, (prefix) =>
+    ports.store.claimsUnder(draft.tenant, prefix),
+  );
+  const holds = holdsBeside(claimed, draft.proposalId, [proposalStream(replaced)]);
+  const subject = await subjectOf(ports, { draft, capability, holds });
+  const verdict = ports.engine.decide(requestOf({ draft, subject }));
+  const isHeld = await holdsAlready(ports, draft, { claimed, own });
+  const takenBy = holderOf(claimed, holds);
+  const isDenied = verdict.verdict === 'deny' || takenBy !== undefined;
   return {
-    decided,
-    holds,
-    claims: [{ key: intentKey(draft) }, { key: `${capacity}${claims.length + 1}`, ...draft.action.money }],
+    decided: factOf(takenBy === undefined ? verdict : taken(verdict), { subject, at: ports.clock.now() }),
+    claims: isDenied || isHeld ? [] : [{ key: intentKey(draft) }, ...claimsToMake(claimed, draft.action)],
+    holds: isHeld,
+    besideOthers: [...holds.values()].some((others) => others.length > 0),
+    ...(takenBy === undefined ? {} : { takenBy }),
   };
+}
+
+/** Of an action that takes of nothing, its own intent shows that it was let through before. */
+async function holdsAlready(
+  { store }: JudgePorts,
+  draft: Draft,
+  { claimed, own }: { claimed: readonly Claimed[]; own: string },
+): Promise<boolean> {
+  const claims =
+    claimed.length > 0
+      ? claimed.flatMap((each) => each.claims)
+      : await store.claimsUnder(draft.tenant, intentKey(draft));
+  return claims.some((claim) => !claim.released && claim.stream === own);
+}
+
+function holderOf(
+  claimed: readonly Claimed[],
+  holds: ReadonlyMap<string, readonly Hold[]>,
+): string | undefined {
+  const once = claimed.filter(({ capacity }) => capacity.take === 'once');
+  return once.flatMap(({ capacity }) => holds.get(capacity.key) ?? [])[0]?.proposalId;
+}
+
+/** What may be held once only is held: no rule of a capability is needed to say no, and none can say yes. */
+function taken(verdict: Verdict): Verdict {
+  if (verdict.verdict === 'deny') return verdict;
+  const reason = {
+    policyId: 'once_only',
+    section: '',
+    reason: 'This may be done once only, and another proposal does it or has done it.',
+    customerText: 'This was asked for already, and it is done only once.',
+  };
+  return { ...verdict, verdict: 'deny', requirements: [], reasons: [reason] };
 }
 
 /** The claim that makes two proposals of one intent one effect. */
@@ -62,33 +106,33 @@ export function intentKey(draft: Draft): string {
   return `intent:${draft.intent}`;
 }
 
+interface Question {
+  readonly draft: Draft;
+  readonly capability: Capability;
+  readonly holds: ReadonlyMap<string, readonly Hold[]>;
+}
+
 async function subjectOf(
-  { reads, clock, patienceMs }: JudgePorts,
-  draft: Draft,
-  holds: readonly Hold[],
+  { engine, reads, clock, patienceMs }: JudgePorts,
+  { draft, capability, holds }: Question,
 ): Promise<PolicySubject> {
-  const forWhom: OnBehalfOf = { tenant: draft.tenant, customer: draft.customer };
-  const now = await reads.situation(draft.action, forWhom);
-  if (now.outcome === 'read') return reads.policySubject(draft.action, now.records, holds);
-  if (now.outcome === 'gone') return reads.unknownSubject(draft.action, forWhom, 'gone');
+  const side = reads.byName(capability.name);
+  if (side === undefined) throw bug('reads_missing', `Nothing reads for ${capability.name}.`);
+  const forWhom = { tenant: draft.tenant, customer: draft.customer };
+  const judging = { holds, limits: engine.limitsOf(capability.name), askedAt: askedAtOf(draft) };
+  const now = await side.situation(draft.action, forWhom);
+  if (now.outcome === 'read') return side.policySubject(draft.action, now.records, judging);
+  if (now.outcome === 'gone') return side.unknownSubject(draft.action, forWhom, { ...judging, why: 'gone' });
   if (clock.nowMs() - Date.parse(draft.draftedAt) < patienceMs) {
     throw retryable('record_unreadable', `The records of ${draft.proposalId} gave no answer (${now.code}).`);
   }
-  return reads.unknownSubject(draft.action, forWhom, 'unreadable');
+  return side.unknownSubject(draft.action, forWhom, { ...judging, why: 'unreadable' });
 }
 
 function factOf(
   verdict: Verdict,
   { subject, at }: { subject: PolicySubject; at: string },
 ): ProposalEventData<'PolicyDecided'> {
-  const { refundedMinor, heldMinor } = subject.facts;
-  const known = typeof refundedMinor === 'number' && typeof heldMinor === 'number';
-  const facts: JsonObject = {
-    ...subject.facts,
-    earlierMinor: known ? refundedMinor + heldMinor : 'unknown',
-    refundedElsewhereMinor: subject.refundedElsewhereMinor,
-    deliveredAt: subject.deliveredAt,
-  };
   const { requirements, reasons, policySetHash, policyVersion } = verdict;
   const { approvalValidForMs, remindAfterMs, permissionValidForMs } = verdict;
   return {
@@ -100,7 +144,7 @@ function factOf(
     approvalValidForMs,
     remindAfterMs,
     permissionValidForMs,
-    facts,
+    facts: subject.facts,
     decidedAt: at,
   };
 }

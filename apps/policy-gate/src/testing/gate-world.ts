@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { CapabilityReads, Hold, PolicySubject } from '@countersign/capabilities';
+import { capabilities } from '@countersign/capabilities';
 import {
   digestOf,
   type Heard,
@@ -22,82 +22,15 @@ import { type TestDatabase, testDatabase } from '@countersign/event-store/testin
 import { failureOf, proposalStreams, streamCaches } from '@countersign/messaging';
 import { loadPolicySet, type PolicyEngine, policyEngine } from '@countersign/policy';
 import { Judge } from '../judgement/judge-and-reserve.js';
+import type { ChargesByHand } from './charges-by-hand.js';
 
 const tenant = tenantId('fjordlight');
-const ada = subjectId('ada');
 
 export interface AskedRefund {
   readonly charge: string;
   readonly amountMinor: number;
   readonly lineId?: string;
   readonly customer?: string;
-}
-
-/** The records as a test wants them. `readTogether` lets nobody judge before two have read. */
-export class ChargesByHand {
-  readonly refunded = new Map<string, number>();
-  readonly #readers = new Map<string, { count: number; both: Promise<void>; open: () => void }>();
-  readTogether = false;
-  /** What happens once, after the claims were read and before the ledger is. */
-  meanwhile: (() => Promise<void>) | undefined;
-
-  constructor(readonly capturedMinor: number) {}
-
-  reads(): CapabilityReads {
-    const never = () => {
-      throw new Error('A judgement asks for the situation alone.');
-    };
-    return {
-      callTool: never,
-      complete: never,
-      differences: never,
-      findOutcome: never,
-      unknownSubject: never,
-      situation: async (action) => {
-        if (this.readTogether) await this.#meet(action.target.id);
-        const { meanwhile } = this;
-        this.meanwhile = undefined;
-        await meanwhile?.();
-        return { outcome: 'read', records: {}, readAt: new Date().toISOString() };
-      },
-      policySubject: (action, _, holds) => this.#subject(action, holds),
-    };
-  }
-
-  async #meet(charge: string): Promise<void> {
-    let open = () => {};
-    const both = new Promise<void>((done) => {
-      open = done;
-    });
-    const meeting = this.#readers.get(charge) ?? { count: 0, both, open };
-    meeting.count += 1;
-    this.#readers.set(charge, meeting);
-    if (meeting.count >= 2) meeting.open();
-    await meeting.both;
-  }
-
-  #subject(action: Action, holds: readonly Hold[]): PolicySubject {
-    return {
-      resource: {
-        orderId: '4821',
-        customerId: ada,
-        tenant,
-        status: 'delivered',
-        chargeId: action.target.id,
-        currency: 'EUR',
-      },
-      deliveredAt: new Date(Date.now() - 86_400_000).toISOString(),
-      facts: {
-        unopened: 'yes',
-        unopenedBasis: 'customer_statement',
-        disputed: false,
-        capturedMinor: this.capturedMinor,
-        refundedMinor: this.refunded.get(action.target.id) ?? 0,
-        heldMinor: holds.reduce((sum, hold) => sum + hold.amountMinor, 0),
-      },
-      refundedElsewhereMinor: 0,
-    };
-  }
 }
 
 /** The gate's judgement on a real database, in as many workers as a test opens. */
@@ -117,10 +50,13 @@ export class GateWorld {
       new PostgresEventStore({ url: database.urls.countersign_gateway }),
     ];
     const policies = resolve(import.meta.dirname, '../../../../policies');
-    return new GateWorld(database, store, drafts, policyEngine(await loadPolicySet(policies)), [
+    return new GateWorld(
+      database,
       store,
       drafts,
-    ]);
+      policyEngine(await loadPolicySet(policies, capabilities.all)),
+      [store, drafts],
+    );
   }
 
   /** A worker of its own: own connection, own cache. */

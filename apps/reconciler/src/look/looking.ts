@@ -1,4 +1,4 @@
-import type { CapabilityReads, FoundOutcome } from '@countersign/capabilities';
+import { type CapabilityReads, capabilities, type FoundOutcome } from '@countersign/capabilities';
 import type { Ports } from '@countersign/contracts';
 import type { Drafted, Proposal } from '@countersign/domain';
 import { type Answer, bug, type Cause, type ProposalStreams } from '@countersign/messaging';
@@ -7,7 +7,7 @@ import { decideLook, type Look } from './decide-look.js';
 import { historyOf, type LookHistory } from './history.js';
 import type { LookLimits } from './schedule.js';
 
-/** Where a capability's effects can be read back, and the name its incidents go by. */
+/** Where a capability's effects can be read back, and the system whose ledger it lists. */
 export interface Target {
   readonly system: string;
   readonly reads: Pick<CapabilityReads, 'findOutcome' | 'listEffects'>;
@@ -84,8 +84,7 @@ export class Looking {
       const { ports, limits } = this.with_;
       const history = historyOf(events);
       found = await this.#findOutcome(state, history);
-      const system =
-        this.with_.targets.get(state.draft.capability.name)?.system ?? state.draft.capability.name;
+      const system = capabilities.targetOf(state.draft.action);
       const at = ports.clock.now();
       const fraction = ports.randomness.fraction();
       return decideLook({ state, found, history, system, limits, at, fraction, askedBy });
@@ -99,15 +98,11 @@ export class Looking {
   async #findOutcome({ draft }: Drafted, { lastSentAt }: LookHistory): Promise<FoundOutcome> {
     const { proposalId, action, capability, draftedAt } = draft;
     const asked = `${action.target.type} ${action.target.id}, operation ${proposalId}`;
-    const target = this.with_.targets.get(capability.name);
+    const target = this.with_.targets.get(capability.name)?.reads;
     if (target === undefined) return { outcome: 'no_answer', code: 'capability_unknown', asked };
     try {
       // Never sent: whatever is there would have to be younger than the draft.
-      return await target.reads.findOutcome(
-        proposalId,
-        action,
-        lastSentAt === 'never' ? draftedAt : lastSentAt,
-      );
+      return await target.findOutcome(proposalId, action, lastSentAt === 'never' ? draftedAt : lastSentAt);
     } catch {
       this.with_.logger.warn('look.failed');
       return { outcome: 'no_answer', code: 'look_failed', asked };

@@ -1,7 +1,11 @@
 import type { OrderRecord } from '@countersign/connectors/orders/read';
 import type { ChargeRecord } from '@countersign/connectors/payments/read';
-import type { Action } from '@countersign/domain';
-import type { Hold, OnBehalfOf, PolicySubject } from '../capability.js';
+import type { Action, Instant, JsonObject } from '@countersign/domain';
+import type { OnBehalfOf } from '../capability.js';
+import type { Judging, Moved, PolicyFact, PolicySubject, Unknowing } from '../judging.js';
+import { countOf, type Limits, zoneOf } from '../limits.js';
+import { checkWindow } from '../window.js';
+import { capacityOfCharge } from './refunds.js';
 
 export interface RefundRecords {
   readonly order: OrderRecord;
@@ -11,42 +15,53 @@ export interface RefundRecords {
 /**
  * What policy judges a refund on. What is left of a charge comes from the payments ledger, less what other
  * proposals hold and the ledger does not show yet: a hold whose operation is in the ledger counts once (C05, C07).
+ * `earlierMinor` is what was asked before on the same charge: a large refund cut into small ones meets one limit.
  */
 export function refundPolicySubject(
   action: Action,
   { order, charge }: RefundRecords,
-  holds: readonly Hold[],
+  { holds, limits, askedAt }: Judging,
 ): PolicySubject {
   const standing = charge.refunds.filter((refund) => refund.settled !== 'no');
   const shown = new Set(standing.map((refund) => refund.operationId));
-  const heldMinor = holds
+  const heldMinor = (holds.get(capacityOfCharge(action.target.id).key) ?? [])
     .filter((hold) => !shown.has(hold.proposalId))
     .reduce((sum, hold) => sum + hold.amountMinor, 0);
+  const { status } = order;
   return {
     resource: {
-      orderId: order.id,
+      type: 'Order',
+      id: order.id,
       customerId: order.customerId,
       tenant: order.tenant,
-      status: order.status,
-      chargeId: order.chargeId,
-      currency: charge.currency,
+      attributes: { status, currency: charge.currency },
     },
-    deliveredAt: order.deliveredAt ?? 'unknown',
     facts: {
+      ...windowOf(order.deliveredAt ?? 'unknown', limits, askedAt),
       ...unopenedOf(action),
       disputed: charge.disputed,
       capturedMinor: charge.capturedMinor,
       refundedMinor: charge.refundedMinor,
       heldMinor,
+      earlierMinor: charge.refundedMinor + heldMinor,
+      refundedElsewhereMinor: standing
+        .filter((refund) => refund.operationId === undefined)
+        .reduce((sum, refund) => sum + refund.amountMinor, 0),
     },
-    refundedElsewhereMinor: standing
-      .filter((refund) => refund.operationId === undefined)
-      .reduce((sum, refund) => sum + refund.amountMinor, 0),
   };
 }
 
+type Facts = Readonly<Record<string, PolicyFact>>;
+
+/** Counted to the instant it was asked for: a question asked back must not cost the customer the window. */
+function windowOf(deliveredAt: string, limits: Limits, askedAt: Instant): Facts {
+  const [days, zone] = [countOf(limits, 'windowDays'), zoneOf(limits, 'windowZone')];
+  const { inside, daysSince } = checkWindow({ since: deliveredAt, askedAt, zone, days });
+  return { deliveredAt, insideWindow: inside, daysSinceDelivery: daysSince };
+}
+
 /** "Unopened" stands in no record: it is what the customer said, or unknown. */
-function unopenedOf(action: Action): Pick<PolicySubject['facts'], 'unopened' | 'unopenedBasis'> {
+function unopenedOf(action: Action): Facts {
   const said = action.evidence.find((e) => e.fact === 'unopened');
   if (said?.value === 'yes' || said?.value === true)
     return { unopened: 'yes', unopenedBasis: basisOf(said.basis) };
@@ -63,25 +78,32 @@ function basisOf(basis: 'record' | 'stated' | 'policy'): 'customer_statement' | 
 export function unknownRefundSubject(
   action: Action,
   forWhom: OnBehalfOf,
-  why: 'unreadable' | 'gone',
+  { why, limits, askedAt }: Unknowing,
 ): PolicySubject {
   return {
     resource: {
-      orderId: String(action.arguments['orderId']),
+      type: 'Order',
+      id: String(action.arguments['orderId']),
       customerId: why === 'gone' ? '' : forWhom.customer,
       tenant: forWhom.tenant,
-      status: 'unknown',
-      chargeId: action.target.id,
-      currency: action.money?.currency ?? '',
+      attributes: { status: 'unknown', currency: action.money?.currency ?? '' },
     },
-    deliveredAt: 'unknown',
     facts: {
+      ...windowOf('unknown', limits, askedAt),
       ...unopenedOf(action),
       disputed: 'unknown',
       capturedMinor: 'unknown',
       refundedMinor: 'unknown',
       heldMinor: 'unknown',
+      earlierMinor: 'unknown',
+      refundedElsewhereMinor: 'unknown',
     },
-    refundedElsewhereMinor: 'unknown',
   };
+}
+
+/** Money paid back by somebody else, without an operation of ours, between the decision and the call. */
+export function refundMovedSince(action: Action, decided: JsonObject, now: PolicySubject): Moved | undefined {
+  if (decided['refundedElsewhereMinor'] === now.facts['refundedElsewhereMinor']) return undefined;
+  const difference = `charge ${action.target.id} was refunded through another channel meanwhile.`;
+  return { code: 'refunded_elsewhere', difference };
 }

@@ -1,21 +1,19 @@
 import type { OrdersReader } from '@countersign/connectors/orders/read';
 import type { PaymentsReader } from '@countersign/connectors/payments/read';
 import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
-import type {
-  Asked,
-  CapabilityReads,
-  Completed,
-  Hold,
-  OnBehalfOf,
-  PolicySubject,
-  Situation,
-} from '../capability.js';
+import type { Asked, CapabilityReads, Completed, OnBehalfOf, Situation } from '../capability.js';
+import type { PolicySearch } from '../policy-search.js';
 import { completeRefund } from './complete-refund.js';
 import { findRefundOutcome } from './find-refund-outcome.js';
 import { listRefundEffects } from './list-refund-effects.js';
 import { readRefundArguments } from './refund-arguments.js';
-import { type RefundRecords, refundPolicySubject, unknownRefundSubject } from './refund-policy-subject.js';
-import { type PolicySearch, refundTool } from './refund-tools.js';
+import {
+  type RefundRecords,
+  refundMovedSince,
+  refundPolicySubject,
+  unknownRefundSubject,
+} from './refund-policy-subject.js';
+import { refundTool } from './refund-tools.js';
 
 export interface RefundReadPorts {
   readonly orders: OrdersReader;
@@ -31,9 +29,9 @@ export function refundReads(ports: RefundReadPorts): CapabilityReads<RefundRecor
     complete: (asked, forWhom) => complete(ports, asked, forWhom),
     situation: (action, forWhom) => situation(ports, action, forWhom),
     differences,
-    policySubject: (action: Action, records: RefundRecords, holds: readonly Hold[]): PolicySubject =>
-      refundPolicySubject(action, records, holds),
+    policySubject: refundPolicySubject,
     unknownSubject: unknownRefundSubject,
+    movedSince: refundMovedSince,
     findOutcome: (operationId, action, lastSentAt) =>
       findRefundOutcome(ports.payments, { operationId, action, lastSentAt }),
     listEffects: (window, after) => listRefundEffects(ports.payments, window, after),

@@ -1,22 +1,7 @@
 import type { OrderRecord, OrdersReader } from '@countersign/connectors/orders/read';
 import type { JsonObject, JsonValue } from '@countersign/domain';
 import type { OnBehalfOf, ToolAnswer } from '../capability.js';
-
-/** A passage of a policy document, found by text search. */
-export interface Passage {
-  readonly documentId: string;
-  readonly version: string;
-  readonly section: string;
-  readonly heading: string;
-  readonly text: string;
-}
-
-export type PolicySearch = (
-  tenant: string,
-  query: string,
-) => Promise<
-  { outcome: 'found'; passages: readonly Passage[]; readAt: string } | { outcome: 'no_answer'; code: string }
->;
+import type { PolicySearch } from '../policy-search.js';
 
 interface ToolPorts {
   readonly orders: OrdersReader;

@@ -2,6 +2,8 @@ import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
 import type { Capability, CardWords } from '../capability.js';
 import { refundRules } from './planner/refund-rules.js';
 import { refundInCase } from './refund-in-case.js';
+import type { Capacity } from '../judging.js';
+import { refundLimits } from './refund-limits.js';
 
 const text = (maxLength: number): JsonObject => ({ type: 'string', minLength: 1, maxLength });
 const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
@@ -54,13 +56,41 @@ export const refunds: Capability = {
       schema: object({ query: text(200) }, ['query']),
     },
   ],
-  actions: [{ kind: refundKind, schema: refundSchema, carriesAmount: true }],
   rules: refundRules,
   inCase: refundInCase,
+  actions: [
+    {
+      kind: refundKind,
+      schema: refundSchema,
+      carriesAmount: true,
+      target: 'payments',
+      said: {
+        nothing: 'paid',
+        afterwards: '5 to 10 days.',
+        askedOf: 'the payment provider',
+        refusals: {
+          charge_disputed: 'your bank is already looking into this payment.',
+          charge_already_refunded: 'it was already refunded.',
+          amount_too_large: 'it is more than is left to refund.',
+        },
+      },
+    },
+  ],
   explaining: ['reason', 'note'],
   card,
-  capacityOf: (action) => `refund:charge:${action.target.id}`,
+  capacitiesOf: (action) => [capacityOfCharge(action.target.id)],
+  policy: {
+    limits: refundLimits,
+    rising: [['automaticUpToMinor', 'consentUpToMinor']],
+    asDecided: ['earlierMinor'],
+  },
 };
+
+export { refunds as capability };
+
+export function capacityOfCharge(chargeId: string): Capacity {
+  return { key: `refund:charge:${chargeId}`, take: 'amount' };
+}
 
 function card(action: Action): CardWords {
   const order = String(action.arguments['orderId']);

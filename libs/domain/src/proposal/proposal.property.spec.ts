@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { anyEvent, anyMoves } from '../testing/chance.js';
 import { folded } from '../testing/given.js';
 import { play } from '../testing/moves.js';
+import { paid } from '../testing/proposal-facts.js';
 import type { ProposalCommand } from './commands.js';
 import { evolveProposal, noProposal } from './evolve.js';
 import { grantsOf } from './requirements.js';
@@ -18,7 +19,7 @@ describe('any events in any order', () => {
         const state = folded(...events);
         if (state.status === 'absent') return;
         stateWord(state);
-        customerWords(state, 'refund', 'order 4821');
+        customerWords(state, { operation: 'refund', subject: 'order 4821' }, paid);
         permittedBy(state);
       }),
     );
@@ -107,7 +108,7 @@ describe('any commands by any workers, on any sight, with any luck', () => {
         if (state.status === 'absent') return;
         if (state.status === 'completed') expect(world.effects).toBe(1);
         if (endedWithoutEffect(state)) expect(world.effects).toBe(0);
-        const words = customerWords(state, 'refund', 'order 4821') ?? '';
+        const words = customerWords(state, { operation: 'refund', subject: 'order 4821' }, paid) ?? '';
         if (/^Done/.test(words)) expect(world.effects).toBe(1);
         if (/^Not carried out|[Nn]othing (has been|was) paid/.test(words)) expect(world.effects).toBe(0);
       }),

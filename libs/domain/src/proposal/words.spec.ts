@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { folded } from '../testing/given.js';
-import { consent, fact, manager, plainData } from '../testing/proposal-facts.js';
+import { consent, fact, manager, paid, plainData } from '../testing/proposal-facts.js';
 import { byMaya, byPriya, statuses, streamTo, twoApprovalsAsked } from '../testing/proposal-phases.js';
 import type { ProposalEvent } from './events.js';
 import { type Drafted, parametersDiffer } from './state.js';
@@ -12,7 +12,7 @@ const drafted = (...events: readonly ProposalEvent[]): Drafted => {
   return state;
 };
 const told = (...events: readonly ProposalEvent[]) =>
-  customerWords(drafted(...events), 'refund', 'order 4821');
+  customerWords(drafted(...events), { operation: 'refund', subject: 'order 4821' }, paid);
 const phases = statuses.filter((status) => status !== 'absent');
 const closedOnly = [...streamTo.in_review, fact('OperatorResolved', { step: 'close' })];
 

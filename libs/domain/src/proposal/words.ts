@@ -46,53 +46,72 @@ export function stateWord(state: Drafted): string {
   }
 }
 
-const reasonsOfTargets: Readonly<Record<string, string>> = {
-  charge_disputed: 'your bank is already looking into this payment.',
-  charge_already_refunded: 'it was already refunded.',
-  amount_too_large: 'it is more than is left to refund.',
+/**
+ * What only a capability can say to the customer about its kind of action; the states and their sentences are the
+ * same for all. Sentences end in a full stop.
+ */
+export interface SaidOfAction {
+  /** What has surely not happened to it while it waits: `paid`, `cancelled`. */
+  readonly nothing: string;
+  /** After "Done: …": `5 to 10 days.` Empty where nothing follows. */
+  readonly afterwards: string;
+  /** Who is asked what became of it: `the payment provider`. */
+  readonly askedOf: string;
+  /** The target's codes of refusal in the customer's terms: its own text and ids are for the staff. */
+  readonly refusals: Readonly<Record<string, string>>;
+}
+
+export interface NamesOfAction {
+  /** `refund` */
+  readonly operation: string;
+  /** `order 4821` */
+  readonly subject: string;
+}
+
+/** For an action of a capability that this release does not know. */
+export const plainlySaid: SaidOfAction = {
+  nothing: 'done',
+  afterwards: '',
+  askedOf: 'the other system',
+  refusals: {},
 };
 
-/** The reason in the customer's terms: a provider's own text and ids are for the staff. */
-function failedWords(code: string): string {
+function failedWords(code: string, said: SaidOfAction): string {
   if (code === parametersDiffer)
     return 'This could not be carried out as it was asked for. A person is looking into it.';
-  return `Not carried out: ${reasonsOfTargets[code] ?? 'the payment provider refused it.'}`;
+  return `Not carried out: ${said.refusals[code] ?? `${said.askedOf} refused it.`}`;
 }
 
 /** What the customer is told of a state, or undefined where nothing is said by itself. No word ahead of its evidence. */
-export function customerWords(state: Drafted, operation: string, subject: string): string | undefined {
-  const what =
-    state.draft.action.money === undefined
-      ? operation
-      : `${operation} of ${formatMoney(state.draft.action.money)}`;
-  if (isDisputed(state)) return notConfirmed(what);
+export function customerWords(state: Drafted, names: NamesOfAction, said: SaidOfAction): string | undefined {
+  const { operation, subject } = names;
+  const what = thing(state, operation);
+  if (isDisputed(state)) return notConfirmed(what, said);
   switch (state.status) {
     case 'being_checked':
       return 'Your request is being checked.';
     case 'awaiting_approval':
-      return awaiting(state, what, subject);
+      return awaiting(state, `A ${what} for ${subject}`, said);
     case 'approved':
       return 'Approved. It is being carried out.';
     case 'executing':
     case 'superseded':
       return undefined;
     case 'retry_scheduled':
-      return 'Taking longer than usual. Nothing has been paid yet.';
+      return `Taking longer than usual. Nothing has been ${said.nothing} yet.`;
     case 'succeeded':
       return 'Being confirmed.';
-    case 'completed': {
-      const { receipt } = state.completed;
-      return `Done: ${what} for ${subject}, reference ${receipt.reference}. 5 to 10 days.`;
-    }
+    case 'completed':
+      return `Done: ${what} for ${subject}, reference ${state.completed.receipt.reference}. ${said.afterwards}`.trim();
     case 'outcome_unknown':
     case 'in_review':
-      return notConfirmed(what);
+      return notConfirmed(what, said);
     case 'retries_exhausted':
-      return `Your ${what} has not been accepted yet. Nothing has been paid. A person is looking into it; we will tell you here.`;
+      return `Your ${what} has not been accepted yet. Nothing has been ${said.nothing}. A person is looking into it; we will tell you here.`;
     case 'rejected':
       return `A person decided against this ${operation}: ${state.rejected.noteToCustomer || state.rejected.reason}`;
     case 'expired':
-      return 'Nobody decided in time. That is not a refusal, and nothing was paid. You can ask again.';
+      return `Nobody decided in time. That is not a refusal, and nothing was ${said.nothing}. You can ask again.`;
     case 'duplicate':
       return `This ${operation} was asked for already; you will hear of it once.`;
     case 'denied':
@@ -100,7 +119,7 @@ export function customerWords(state: Drafted, operation: string, subject: string
     case 'invalidated':
       return `Not carried out: ${state.invalidated.difference}`;
     case 'failed':
-      return failedWords(state.failed.code);
+      return failedWords(state.failed.code, said);
     case 'closed':
       return state.closed.step === 'close'
         ? `Closed by a person, without a confirmation: ${state.closed.reason}`
@@ -110,21 +129,26 @@ export function customerWords(state: Drafted, operation: string, subject: string
   }
 }
 
-function notConfirmed(what: string): string {
-  return `We could not confirm your ${what} yet. We are checking with the payment provider. Please don't ask for it again; we will tell you here.`;
+/** `refund of 79.00 EUR`, or the operation alone where no money moves. */
+function thing({ draft: { action } }: Drafted, operation: string): string {
+  return action.money === undefined ? operation : `${operation} of ${formatMoney(action.money)}`;
+}
+
+function notConfirmed(what: string, { askedOf }: SaidOfAction): string {
+  return `We could not confirm your ${what} yet. We are checking with ${askedOf}. Please don't ask for it again; we will tell you here.`;
 }
 
 function awaiting(
   state: Extract<Drafted, { status: 'awaiting_approval' }>,
   what: string,
-  subject: string,
+  { nothing }: SaidOfAction,
 ): string {
   const open = state.slots.filter((slot) => slot.status === 'open').map((slot) => slot.requirement.basis);
   if (open.includes('consent')) {
     const after = open.includes('approval') ? " It then needs a person's approval as well." : '';
-    return `A ${what} for ${subject} waits for your consent. Nothing has been paid.${after}`;
+    return `${what} waits for your consent. Nothing has been ${nothing}.${after}`;
   }
-  return `A ${what} for ${subject} waits for a person's approval. Nothing has been paid.`;
+  return `${what} waits for a person's approval. Nothing has been ${nothing}.`;
 }
 
 /** Who permitted it so far, for the record: names, the policy itself, or nobody (an empty text). */

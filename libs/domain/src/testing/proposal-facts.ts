@@ -9,6 +9,7 @@ import type {
   Receipt,
 } from '../proposal/events.js';
 import type { Requirement } from '../proposal/requirements.js';
+import type { SaidOfAction } from '../proposal/words.js';
 import { ada, at, maya, sam } from './people.js';
 
 /** The refund of order 4821, EUR 79.00, as it stands in most tests. */
@@ -21,6 +22,13 @@ export const refund: Action = {
     { fact: 'delivered_at', value: at(-86400), basis: 'record', source: 'orders/4821', readAt: at(0) },
   ],
   resourceVersions: [{ resource: 'orders/4821', version: '3' }],
+};
+/** What a capability that pays back says of it. */
+export const paid: SaidOfAction = {
+  nothing: 'paid',
+  afterwards: '5 to 10 days.',
+  askedOf: 'the payment provider',
+  refusals: { charge_disputed: 'your bank is already looking into this payment.' },
 };
 export const digest = digestOfHex('d1'.repeat(32));
 export const otherDigest = digestOfHex('0e'.repeat(32));

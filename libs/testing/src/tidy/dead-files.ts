@@ -8,10 +8,12 @@ export const noFileIsDead: Check = (tree) => {
   const entries = new Set(
     [...tree].flatMap(([path, text]) => (path.endsWith('/package.json') ? entriesOf(path, text) : [])),
   );
+  const byConvention = sources(tree).flatMap(([path, text]) => conventionsOf(path, text));
   const scripts = tree.get('package.json') ?? '';
   return sources(tree)
     .map(([path]) => path)
     .filter((path) => !/\.spec\.ts$/.test(path) && !imported.has(path) && !entries.has(path))
+    .filter((path) => !byConvention.some((convention) => convention.test(path)))
     .filter(
       (path) =>
         !scripts.includes(path.replace('/src/', '/dist/').replace(/\.ts$/, '.js')) &&
@@ -26,6 +28,15 @@ function importsOf(path: string, text: string): string[] {
     ...text.matchAll(/new URL\(\s*['"](\.[^'"]+)\.js['"]/g),
   ];
   return relative.map(([, to]) => posix.join(posix.dirname(path), `${to}.ts`));
+}
+
+/** What is imported by the name of its folder, as in "./" + name + "/reads.js" written as one template. */
+function conventionsOf(path: string, text: string): RegExp[] {
+  const templates = [...text.matchAll(/import\(\s*`(\.\/[^`]*\$\{name\}[^`]*)\.js`\s*\)/g)];
+  return templates.map(([, template = '']) => {
+    const [first = '', ...rest] = `${posix.dirname(path)}/${template.slice(2)}`.split(/\$\{name\}/);
+    return new RegExp(`^${first}([\\w-]+)${rest.join('\\1')}\\.ts$`);
+  });
 }
 
 function entriesOf(path: string, text: string): string[] {

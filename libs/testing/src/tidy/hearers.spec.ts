@@ -12,11 +12,13 @@ async function patternsOf(app: string): Promise<readonly string[]> {
   const rules = existsSync(folder)
     ? readdirSync(folder).filter((file) => /-when-[a-z-]+\.js$/.test(file))
     : [];
-  const found = rules.map(async (file) => {
+  const found: string[] = [];
+  // One after another: modules that wait for others while they load cannot be linked twice at once by the runner.
+  for (const file of rules) {
     const exported = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>;
-    return Object.values(exported).flatMap(patternsOfClass);
-  });
-  return [...new Set((await Promise.all(found)).flat())];
+    found.push(...Object.values(exported).flatMap(patternsOfClass));
+  }
+  return [...new Set(found)];
 }
 
 function patternsOfClass(exported: unknown): readonly string[] {

@@ -17,6 +17,8 @@ const forbidden: readonly (readonly [string, string])[] = [
   ['libs/event-store/src/b.ts', 'kafkajs'],
   ['apps/coordinator/src/a.ts', '@countersign/connectors/payments/write'],
   ['apps/refund-specialist/src/a.ts', '@countersign/capabilities/refunds/effects'],
+  ['apps/coordinator/src/b.ts', '@countersign/capabilities/effects'],
+  ['apps/gateway/src/b.ts', '@countersign/capabilities/effects'],
   ['apps/gateway/src/a.ts', '@countersign/executor/module'],
   ['apps/reconciler/src/a.ts', '@countersign/connectors/payments/write'],
   ['apps/sandbox/src/a.ts', '@countersign/domain'],
@@ -24,7 +26,7 @@ const forbidden: readonly (readonly [string, string])[] = [
 const allowed: readonly (readonly [string, string])[] = [
   ['libs/domain/src/d.ts', './money.js'],
   ['libs/policy/src/d.ts', '@countersign/domain'],
-  ['apps/executor/src/d.ts', '@countersign/capabilities/refunds/effects'],
+  ['apps/executor/src/d.ts', '@countersign/capabilities/effects'],
   ['apps/cli/src/d.ts', '@countersign/executor/module'],
   ['libs/messaging/src/d.ts', '@nestjs/common'],
 ];

@@ -1,4 +1,5 @@
-import type { CapabilityReads, FieldFault } from '@countersign/capabilities';
+import type { Completed, FieldFault } from '@countersign/capabilities';
+import type { ReadSides } from '@countersign/capabilities/reads';
 import type { Ports } from '@countersign/contracts';
 import {
   type Drafted,
@@ -53,7 +54,7 @@ export class ProposeAction extends Command<Proposed> {
 export class ProposeActionHandler implements ICommandHandler<ProposeAction> {
   constructor(
     @Inject(proposalsToken) private readonly proposals: ProposalStreams,
-    @Inject(readsToken) private readonly reads: CapabilityReads,
+    @Inject(readsToken) private readonly reads: ReadSides,
     @Inject(portsToken) private readonly ports: Ports,
   ) {}
 
@@ -66,7 +67,7 @@ export class ProposeActionHandler implements ICommandHandler<ProposeAction> {
     // Whoever asks with the same key at the same moment may have been faster: then theirs is the answer.
     if (named.outcome === 'refused') return (await this.#stored(asked)) ?? { ...named, outcome: 'invalid' };
     if (named.outcome === 'not_replaceable') return (await this.#stored(asked)) ?? named;
-    const completed = await this.reads.complete(askedOf(asked, at), forWhom(asked));
+    const completed = await this.#complete(asked, at);
     if (completed.outcome === 'refused') {
       return (await this.#stored(asked)) ?? { ...completed, outcome: 'action_refused' };
     }
@@ -74,6 +75,12 @@ export class ProposeActionHandler implements ICommandHandler<ProposeAction> {
     const { replaced } = named;
     const refused = replaced === 'none' ? undefined : await this.#supersede(asked, replaced);
     return refused ?? this.#draft(asked, draftOf(asked, { action: completed.action, replaced, at }));
+  }
+
+  async #complete(asked: AskedProposal, at: string): Promise<Completed> {
+    const reads = this.reads.byKind(asked.body.kind);
+    if (reads === undefined) throw bug('reads_missing', `Nothing reads for ${asked.body.kind}.`);
+    return reads.complete(askedOf(asked, at), forWhom(asked));
   }
 
   async #stored(asked: AskedProposal): Promise<Proposed | undefined> {

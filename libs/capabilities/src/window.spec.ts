@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import { checkWindow, type WindowQuestion } from './policy.js';
+import { checkWindow, type WindowQuestion } from './window.js';
 
 const inside = (zone: string, deliveredAt: string, askedAt: string) =>
-  checkWindow({ zone, days: 30, deliveredAt, askedAt }).inside;
+  checkWindow({ zone, days: 30, since: deliveredAt, askedAt }).inside;
 
 describe('the last day counts whole, in the zone of the shop', () => {
   test('C75: delivered 1 March in Los Angeles, asked late on 31 March there, which is April in UTC', () => {
     const zone = 'America/Los_Angeles';
     expect(
-      checkWindow({ zone, days: 30, deliveredAt: '2026-03-01T18:00:00Z', askedAt: '2026-04-01T06:30:00Z' }),
+      checkWindow({ zone, days: 30, since: '2026-03-01T18:00:00Z', askedAt: '2026-04-01T06:30:00Z' }),
     ).toEqual({
       inside: true,
-      daysSinceDelivery: 30,
+      daysSince: 30,
       lastDayEndsAt: '2026-04-01T07:00:00.000Z',
     });
     expect(inside(zone, '2026-03-01T18:00:00Z', '2026-04-01T00:01:00-07:00')).toBe(false);
@@ -40,19 +40,19 @@ describe('the last day counts whole, in the zone of the shop', () => {
     (zone, deliveredAt, lastIn, firstOut) => {
       expect(inside(zone, deliveredAt, lastIn)).toBe(true);
       expect(inside(zone, deliveredAt, firstOut)).toBe(false);
-      const answer = checkWindow({ zone, days: 30, deliveredAt, askedAt: firstOut });
+      const answer = checkWindow({ zone, days: 30, since: deliveredAt, askedAt: firstOut });
       expect(answer).toMatchObject({
-        daysSinceDelivery: 31,
+        daysSince: 31,
         lastDayEndsAt: new Date(firstOut).toISOString(),
       });
     },
   );
 
   test('on the day of delivery no day has passed, and a day before it the window is not open', () => {
-    const question = { zone: 'Europe/Berlin', days: 30, deliveredAt: '2026-11-10T08:00:00Z' };
+    const question = { zone: 'Europe/Berlin', days: 30, since: '2026-11-10T08:00:00Z' };
     expect(checkWindow({ ...question, askedAt: '2026-11-10T22:00:00Z' })).toMatchObject({
       inside: true,
-      daysSinceDelivery: 0,
+      daysSince: 0,
     });
     expect(checkWindow({ ...question, askedAt: '2026-11-09T08:00:00Z' })).toMatchObject({ inside: false });
   });
@@ -63,10 +63,10 @@ describe('what cannot be read is unknown, never inside', () => {
     'delivered %p',
     (deliveredAt) => {
       expect(
-        checkWindow({ zone: 'Europe/Berlin', days: 30, deliveredAt, askedAt: '2026-03-02T10:00:00Z' }),
+        checkWindow({ zone: 'Europe/Berlin', days: 30, since: deliveredAt, askedAt: '2026-03-02T10:00:00Z' }),
       ).toEqual({
         inside: 'unknown',
-        daysSinceDelivery: 'unknown',
+        daysSince: 'unknown',
         code: 'instant_unreadable',
       });
     },
@@ -84,7 +84,7 @@ test.each(['Asia/Tokyo', 'UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
       (askedAt) => ({
         zone: 'America/Los_Angeles',
         days: 30,
-        deliveredAt: '2026-03-01T18:00:00Z',
+        since: '2026-03-01T18:00:00Z',
         askedAt,
       }),
     );

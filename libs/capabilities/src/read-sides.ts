@@ -1,0 +1,61 @@
+/**
+ * The read sides of all capabilities. What they need from outside is read from the environment by the names they
+ * declare, so that no service's configuration knows any of them. It refuses a module whose folder does not follow
+ * the convention. Its one invariant: nothing that can be reached from here changes anything outside.
+ */
+import type { Address, Connection } from '@countersign/connectors';
+import type { CapabilityReads } from './capability.js';
+import {
+  type Addresses,
+  addressesOf,
+  type KeyReader,
+  opened,
+  type ReadingIn,
+  type ReadSide,
+} from './outside.js';
+import { registered } from './registered.js';
+import { capabilities } from './registry.js';
+
+const sides = new Map(
+  await Promise.all(registered.map(async (name) => [name, await readSideOf(name)] as const)),
+);
+
+async function readSideOf(name: string): Promise<ReadSide> {
+  const module = (await import(`./${name}/reads.js`)) as { readonly reads: ReadSide };
+  return module.reads;
+}
+
+const needs = [...sides.values()].flatMap((side) => Object.values(side.needs));
+
+/** Where everything is that judging, showing and settling reads, with the keys that only read. */
+export function readAddresses(read: KeyReader): Addresses {
+  return addressesOf(read, needs);
+}
+
+/** The same for a process in which a model lives: only what drafting needs. */
+export function draftingAddresses(read: KeyReader): Addresses {
+  return addressesOf(
+    read,
+    needs.filter((need) => need.drafting),
+  );
+}
+
+export interface ReadSides {
+  byName(name: string): CapabilityReads | undefined;
+  byKind(kind: string): CapabilityReads | undefined;
+}
+
+/** Opens the read side of every capability. */
+export function openReads(
+  addresses: Addresses,
+  to: (address: Address) => Connection,
+  within: ReadingIn = {},
+): ReadSides {
+  const open = new Map(
+    [...sides].map(([name, side]) => [name, side.open(opened(side.needs, addresses, to), within)]),
+  );
+  return {
+    byName: (name) => open.get(name),
+    byKind: (kind) => open.get(capabilities.byKind(kind)?.name ?? ''),
+  };
+}

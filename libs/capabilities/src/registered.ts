@@ -1,0 +1,7 @@
+/**
+ * Every capability there is, by the name of its folder. A new one is that folder, its rules in `policies/` and one
+ * line here, with what it does behind it.
+ */
+export const registered: readonly string[] = [
+  'refunds', // pays orders back
+];
