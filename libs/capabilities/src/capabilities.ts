@@ -23,9 +23,9 @@ export type {
   Statement,
   ToolAnswer,
 } from './capability.js';
+export { type Claimed, type ClaimToMake, claimsOn, claimsToMake, holdsBeside } from './claims.js';
 export type { EffectPage, EffectWindow, ListEffects, ListedEffect } from './effect-listing.js';
 export { changesWaiting, type InCase, subjectOfAction, unknownAfterLook } from './in-case.js';
-export { type Claimed, type ClaimToMake, claimsOn, claimsToMake, holdsBeside } from './claims.js';
 export { intentOfAction } from './intent.js';
 export type {
   Capacity,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { capabilities } from './capabilities.js';
@@ -8,7 +8,8 @@ import { registered } from './registered.js';
 const source = resolve(import.meta.dirname, '../src');
 const folders = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
+  .map((entry) => entry.name)
+  .filter((name) => existsSync(resolve(source, name, `${name}.ts`)));
 
 /** Every file that one of a capability reaches by relative imports, itself included. */
 function reached(name: string, file: string, seen = new Set<string>()): ReadonlySet<string> {

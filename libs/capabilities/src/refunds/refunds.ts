@@ -1,8 +1,8 @@
 import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
 import type { Capability, CardWords } from '../capability.js';
+import type { Capacity } from '../judging.js';
 import { refundRules } from './planner/refund-rules.js';
 import { refundInCase } from './refund-in-case.js';
-import type { Capacity } from '../judging.js';
 import { refundLimits } from './refund-limits.js';
 
 const text = (maxLength: number): JsonObject => ({ type: 'string', minLength: 1, maxLength });
