@@ -2,6 +2,7 @@ import { capabilities } from '@countersign/capabilities';
 import { openEffects } from '@countersign/capabilities/effects';
 import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
+import { sendWithinMs } from '@countersign/domain';
 import { createApprovalVerifier, createHttpDirectory } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
@@ -28,7 +29,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
     engine: policyEngine(await loadPolicySet(config.policies.folder, capabilities.all)),
     verifier: createApprovalVerifier(config.approvals.publicKeys),
     retries: config.retries,
-    sendWithinMs: timeoutMs,
+    sendWithinMs: sendWithinMs(timeoutMs),
     silenceMs: 2 * timeoutMs + 5_000,
     ...outside(wiring),
   });

@@ -10,11 +10,13 @@ type Ending =
   | 'ApprovalExpired'
   | 'ProposalInvalidated'
   | 'ExecutionFailed'
-  | 'OperatorResolved';
+  | 'OperatorResolved'
+  | 'ReviewRequested';
 
 /**
- * What an ended proposal held is given back, so that it can be asked for again. Only this role may, and only
- * when the fold says that nothing was or will be applied.
+ * What an ended proposal held is given back, so that it can be asked for again; so is what one held whose effect
+ * failed at the target later, while a person is still asked about it (C21). Only this role may, and only when the
+ * fold says that nothing stands or will be applied.
  */
 @Controller()
 export class ReleaseReservationWhenProposalEnded {
@@ -30,6 +32,7 @@ export class ReleaseReservationWhenProposalEnded {
     'ProposalInvalidated',
     'ExecutionFailed',
     'OperatorResolved',
+    'ReviewRequested',
   ])
   async release(@Payload() heard: Heard<Ending>): Promise<void> {
     const to = { tenant: heard.tenant, id: parseStream(heard.stream).id, rule: 'release-reservation' };

@@ -18,6 +18,8 @@ describe('the configuration', () => {
     expect(looks).toMatchObject({
       delaysMs: [1_000, 2_000, 5_000, 15_000, 60_000, 300_000],
       settleWindowMs: 60_000,
+      outageMaxMs: 3_600_000,
+      late: { delaysMs: [3_600_000, 21_600_000, 86_400_000], maxMs: 30 * 86_400_000 },
     });
   });
   it.each(['', ' ', '5,x', '100,50', '0', '1,,2'])(
@@ -28,6 +30,15 @@ describe('the configuration', () => {
       else expect(read).toThrow('LOOK_DELAYS_MS');
     },
   );
+  it.each([
+    ['10000', '20000'],
+    ['10000', '5000'],
+    ['', '20000'],
+  ])('refuses by name a settle window within which a request may still arrive: %s and %s', (call, window) => {
+    const read = () => readConfig({ ...good, CALL_TIMEOUT_MS: call, SETTLE_WINDOW_MS: window });
+    expect(read).toThrow(/SETTLE_WINDOW_MS.*CALL_TIMEOUT_MS/);
+    expect(() => readConfig({ ...good, CALL_TIMEOUT_MS: call, SETTLE_WINDOW_MS: '20001' })).not.toThrow();
+  });
   it('names every bad key and prints no value', () => {
     const wrong = { ...good, PAYMENTS_READ_KEY: 'tiny', ORDERS_URL: 'nowhere', LOOK_MAX: '0' };
     expect(() => readConfig(wrong)).toThrow(/ORDERS_URL[\s\S]*PAYMENTS_READ_KEY[\s\S]*LOOK_MAX/);

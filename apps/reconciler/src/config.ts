@@ -1,5 +1,6 @@
 import type { Addresses } from '@countersign/capabilities';
 import { readAddresses } from '@countersign/capabilities/reads';
+import { lastArrivalMs } from '@countersign/domain';
 import { type Environment, type EnvironmentReader, environment } from '@countersign/messaging';
 import type { ComparisonLimits } from './comparison/windows.js';
 import type { LookLimits } from './look/schedule.js';
@@ -12,12 +13,15 @@ export interface ReconcilerConfig {
   /** Of the role `countersign_reader`; without it parked messages can be read but not tried again from here. */
   readonly parked: { readonly readerUrl: string | undefined };
   readonly readTimeoutMs: number;
+  /** Off where a target cannot be asked: then nothing is ever proven absent, and a person settles what is unknown. */
+  readonly lookUps: 'on' | 'off';
   readonly looks: LookLimits;
   readonly comparison: ComparisonLimits;
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 export function readConfig(env: Environment): ReconcilerConfig {
   const read = environment(env);
@@ -32,21 +36,45 @@ export function readConfig(env: Environment): ReconcilerConfig {
     outside: readAddresses(read),
     parked: { readerUrl: read.optionalUrl('READER_DATABASE_URL') },
     readTimeoutMs,
+    lookUps: read.oneOf('LOOK_UPS', ['on', 'off'], 'on'),
     looks: {
       firstMs: read.whole('LOOK_FIRST_MS', { min: 1, max: hour }, 1_000),
-      delaysMs: delaysOf(read, env['LOOK_DELAYS_MS']),
-      // Above the executor's CALL_TIMEOUT_MS, which this process cannot see: a shorter window would call a
-      // request absent that is still on its way.
-      settleWindowMs: read.whole('SETTLE_WINDOW_MS', { min: 0, max: hour }, minute),
+      delaysMs: delaysOf(read, env, {
+        name: 'LOOK_DELAYS_MS',
+        otherwise: '1000,2000,5000,15000,60000,300000',
+      }),
+      settleWindowMs: settleWindowOf(read),
       looksMax: read.whole('LOOK_MAX', { min: 1, max: 1_000 }, 8),
+      outageMaxMs: read.whole('LOOK_OUTAGE_MAX_MS', { min: 1, max: 7 * day }, hour),
       sendsMax: read.whole('SENDS_MAX', { min: 1, max: 100 }, 6),
-      keyLifeMs: read.whole('PROVIDER_KEY_LIFE_MS', { min: minute, max: 365 * 24 * hour }, 23 * hour),
+      keyLifeMs: read.whole('PROVIDER_KEY_LIFE_MS', { min: minute, max: 365 * day }, 23 * hour),
+      late: {
+        delaysMs: delaysOf(read, env, {
+          name: 'LATE_LOOK_DELAYS_MS',
+          otherwise: `${hour},${6 * hour},${day}`,
+        }),
+        maxMs: read.whole('LATE_LOOK_MAX_MS', { min: 1, max: 365 * day }, 30 * day),
+      },
     },
     comparison: comparisonOf(read, env['COMPARE_AGAIN_AFTER_MS']),
   });
 }
 
-const day = 24 * hour;
+/**
+ * A window that ends while a request may still be on its way would call that request absent, and it would be sent
+ * twice. Both settings are the whole system's: this service is told the executor's time-out to hold one against the other.
+ */
+function settleWindowOf(read: EnvironmentReader): number {
+  const callTimeoutMs = read.whole('CALL_TIMEOUT_MS', { min: 50, max: 120_000 }, 10_000);
+  const settleWindowMs = read.whole('SETTLE_WINDOW_MS', { min: 0, max: hour }, minute);
+  if (settleWindowMs <= lastArrivalMs(callTimeoutMs)) {
+    read.refuse(
+      'SETTLE_WINDOW_MS',
+      'is not longer than a request may be on its way: CALL_TIMEOUT_MS to be sent, and CALL_TIMEOUT_MS to arrive',
+    );
+  }
+  return settleWindowMs;
+}
 
 function comparisonOf(read: EnvironmentReader, again: string | undefined): ComparisonLimits {
   const bandMs = read.whole('COMPARE_BAND_MS', { min: 1_000, max: 6 * hour }, 10 * minute);
@@ -72,9 +100,13 @@ function comparisonOf(read: EnvironmentReader, again: string | undefined): Compa
 }
 
 /** Milliseconds between looks; the last one is the pace from then on. */
-function delaysOf(read: EnvironmentReader, given: string | undefined): readonly number[] {
-  const text = given === undefined || given.trim() === '' ? '1000,2000,5000,15000,60000,300000' : given;
-  return risingList(read, 'LOOK_DELAYS_MS', text);
+function delaysOf(
+  read: EnvironmentReader,
+  env: Environment,
+  { name, otherwise }: { readonly name: string; readonly otherwise: string },
+): readonly number[] {
+  const given = env[name];
+  return risingList(read, name, given === undefined || given.trim() === '' ? otherwise : given);
 }
 
 /** Milliseconds, comma separated, not falling. */

@@ -34,7 +34,9 @@ import {
 import { ListRecoveryHandler, ShowRecoveryItemHandler } from './http/recovery-queries.js';
 import { SignedIn, tokensToken } from './http/signed-in.js';
 import { inQuestion, Looking, lookingToken, type Target } from './look/looking.js';
+import { LookAgainWhenLateLookCameDue } from './look-again-when-late-look-came-due.js';
 import { LookAgainWhenLookCameDue } from './look-again-when-look-came-due.js';
+import { LookAgainWhenTargetReported } from './look-again-when-target-reported.js';
 import { LookUpOutcomeWhenOutcomeUnknown } from './look-up-outcome-when-outcome-unknown.js';
 import { ParkedDesk, parkedToken } from './parked/parked-desk.js';
 import { Recovery, recoveryToken } from './recovery/recovery.js';
@@ -49,7 +51,14 @@ class ReconcilerModule {}
 function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
   const { config, databaseUrl, ports, proposals, logger } = wiring;
   const targets = targetsOf(wiring);
-  const looking = new Looking({ proposals, ports, logger, targets, limits: config.looks });
+  const looking = new Looking({
+    proposals,
+    ports,
+    logger,
+    targets,
+    limits: config.looks,
+    lookUps: config.lookUps,
+  });
   const { comparing, differences } = comparingOf(wiring, { targets, looking });
   const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
   return {
@@ -59,6 +68,8 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       VerifyEffectWhenExecutionSucceeded,
       LookUpOutcomeWhenOutcomeUnknown,
       LookAgainWhenLookCameDue,
+      LookAgainWhenLateLookCameDue,
+      LookAgainWhenTargetReported,
       RequestReviewWhenRetriesExhausted,
       RequestReviewWhenTargetRefused,
       VerifyWhenOperatorRecorded,

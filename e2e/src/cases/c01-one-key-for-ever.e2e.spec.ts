@@ -12,7 +12,7 @@ let system: System;
 let processes: Separate;
 beforeAll(async () => {
   // The call outlives the test's patience: the executor is killed while it still waits for the answer.
-  const settings = { CALL_TIMEOUT_MS: '8000', SETTLE_WINDOW_MS: '8500' };
+  const settings = { CALL_TIMEOUT_MS: '8000', SETTLE_WINDOW_MS: '16500' };
   system = await System.start({ separateProcesses: true, settings });
   processes = system.host as Separate;
 }, 240_000);

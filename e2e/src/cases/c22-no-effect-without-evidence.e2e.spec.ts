@@ -6,7 +6,7 @@ import { sendsOf, waitForSend } from '../harness/wire.js';
 
 let system: System;
 beforeAll(async () => {
-  system = await System.start({ settings: { CALL_TIMEOUT_MS: '8000', SETTLE_WINDOW_MS: '8500' } });
+  system = await System.start({ settings: { CALL_TIMEOUT_MS: '8000', SETTLE_WINDOW_MS: '16500' } });
 });
 afterAll(() => system.stop());
 

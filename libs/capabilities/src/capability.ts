@@ -1,4 +1,5 @@
 import type {
+  Absence,
   Action,
   Instant,
   JsonObject,
@@ -132,10 +133,14 @@ export type Situation<Records> =
   | { readonly outcome: 'gone'; readonly difference: string }
   | { readonly outcome: 'no_answer'; readonly code: string };
 
-/** What the target holds for an operation. Absent is an answer only when the listing is complete and settled. */
+/**
+ * What the target holds for an operation. Absent is an answer only with the reason why it may be believed; undone is
+ * the one effect that was approved, accepted by the target once and failed there since.
+ */
 export type FoundOutcome =
   | { readonly outcome: 'happened'; readonly evidence: LookEvidence }
-  | { readonly outcome: 'absent'; readonly evidence: LookEvidence }
+  | { readonly outcome: 'absent'; readonly evidence: LookEvidence & { readonly absence: Absence } }
+  | { readonly outcome: 'undone'; readonly evidence: LookEvidence }
   | { readonly outcome: 'contradicts'; readonly evidence: LookEvidence }
   | { readonly outcome: 'no_answer'; readonly code: string; readonly asked: string };
 

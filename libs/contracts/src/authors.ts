@@ -44,6 +44,8 @@ export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   TargetLooked: ['reconciler'],
   OutcomeReconciled: ['reconciler'],
   ProposalCompleted: ['reconciler'],
+  TargetReported: ['reconciler'],
+  ProposalReopened: ['reconciler'],
   ReviewRequested: ['reconciler'],
   ResolutionProposed: ['reconciler'],
   OperatorResolved: ['reconciler'],
@@ -68,6 +70,7 @@ export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   SettlementProposed: ['reconciler'],
   DifferenceSettled: ['reconciler'],
   DifferenceNoted: ['reconciler'],
+  CaseReopened: ['coordinator'],
 };
 
 export type EventType = keyof typeof authors;

@@ -31,7 +31,9 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   TargetLooked: [],
   OutcomeReconciled: ['coordinator', 'executor'],
   ProposalCompleted: ['coordinator'],
-  ReviewRequested: ['coordinator'],
+  TargetReported: ['reconciler'],
+  ProposalReopened: [],
+  ReviewRequested: ['coordinator', 'policy_gate'],
   ResolutionProposed: [],
   OperatorResolved: ['coordinator', 'executor', 'policy_gate', 'reconciler'],
   NoteAdded: [],
@@ -55,4 +57,5 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   SettlementProposed: [],
   DifferenceSettled: [],
   DifferenceNoted: [],
+  CaseReopened: [],
 };

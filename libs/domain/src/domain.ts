@@ -95,6 +95,7 @@ export {
 export { decideProposal } from './proposal/decide.js';
 export { slotFor } from './proposal/decide-approval.js';
 export type {
+  Absence,
   Author,
   LookEvidence,
   PolicyReason,
@@ -104,6 +105,8 @@ export type {
   ProposalEventType,
   Receipt,
   RecoveryStep,
+  ReopenReason,
+  ReportedFact,
   ReviewReason,
 } from './proposal/events.js';
 export { evolveProposal, noProposal } from './proposal/evolve.js';
@@ -116,6 +119,7 @@ export {
   type Requirement,
   type Slot,
 } from './proposal/requirements.js';
+export { lastArrivalMs, sendWithinMs } from './proposal/sending.js';
 export {
   type Drafted,
   endedWithoutEffect,
@@ -127,6 +131,7 @@ export {
   type Proposal,
   type ProposalStatus,
   parametersDiffer,
+  type Report,
 } from './proposal/state.js';
 export {
   customerWords,

@@ -15,7 +15,7 @@ import {
 } from '@countersign/domain';
 import { visible } from '../terminal/visible.js';
 import { ledgerWords } from './ledger-sentences.js';
-import { capitalised, clock, count, ended, held, shortId, shortIds, spaced } from './phrases.js';
+import { capitalised, clock, count, ended, held, moment, shortId, shortIds, spaced } from './phrases.js';
 
 type ProposalWords = { readonly [Type in ProposalEventType]: (data: ProposalEventData<Type>) => string };
 type CaseWords = { readonly [Type in CaseEventType]: (data: CaseEventData<Type>) => string };
@@ -74,6 +74,10 @@ const proposalWords: ProposalWords = {
   OutcomeReconciled: ({ finding, evidence }) => `${findingOf(finding)} ${ended(capitalised(evidence.why))}`,
   ProposalCompleted: ({ receipt }) =>
     `Read back: exactly one effect, ${receiptOf(receipt)}. Carried out, once.`,
+  TargetReported: ({ says, reference, code, saidAt }) =>
+    `Payments says by itself, as of ${moment(saidAt)}: ${spaced(says)} (${reference}, ${spaced(code)}). A hint, and no proof: it is looked at.`,
+  ProposalReopened: ({ because, evidence }) =>
+    `It is open again (${spaced(because)}): ${evidence === undefined ? 'no answer came for as long as it was asked.' : `${ended(evidence.why)} Read back ${clock(evidence.readAt)}.`}`,
   ReviewRequested: ({ reason, lastKnownState, allowedSteps }) =>
     `An operator is needed (${spaced(reason)}). Last known: ${ended(lastKnownState)} Allowed: ${allowedSteps.map(spaced).join(', ')}.`,
   ResolutionProposed: ({ by, step, reason }) =>
@@ -106,6 +110,8 @@ const caseWords: CaseWords = {
   CaseEscalated: ({ reason, knownSoFar }) =>
     `A person takes over (${spaced(reason)}). Known so far: ${ended(knownSoFar || 'nothing')}`,
   CaseCompleted: ({ outcome }) => `The case is closed: ${spaced(outcome)}.`,
+  CaseReopened: ({ proposalId, reason }) =>
+    `The case is open again: proposal ${shortId(proposalId)} did not last (${spaced(reason)}).`,
 };
 
 type Verdict = ProposalEventData<'PolicyDecided'>;

@@ -8,7 +8,7 @@ import {
 } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { ada, tenant } from '../testing/proposal-by-hand.js';
-import { asked, draft, executing, history } from '../testing/proposal-history.js';
+import { asked, completed, draft, executing, history } from '../testing/proposal-history.js';
 import { observeProposal } from './observe-proposal.js';
 
 const at = '2026-11-29T12:00:00Z';
@@ -40,7 +40,6 @@ const observed = (status: string): CaseEvent => ({
   type: 'ActionObserved',
   data: { proposalId: other, status, eventId: 'e', at },
 });
-const completed = [...executing, 'ExecutionSucceeded', 'ProposalCompleted'];
 const types = (state: OpenedCase, ...history_: readonly string[]) =>
   observeProposal(state, history(...history_)).map((command) => command.type);
 
@@ -86,6 +85,35 @@ describe('given a case that observes its proposal', () => {
     });
   });
 
+  describe('and has ended with what was carried out', () => {
+    const over = caseWith(
+      { ...attached, data: { ...attached.data, proposalId: draft.proposalId } } as CaseEvent,
+      { type: 'CaseCompleted', data: { outcome: 'completed', at } },
+    );
+    it('when that failed later, then the case is open again and the customer is told (C21)', () => {
+      const commands = observeProposal(
+        over,
+        history(...completed, 'ProposalReopened', 'ReviewRequested:effect_failed'),
+      );
+      expect(commands).toMatchObject([
+        { type: 'attach_proposal' },
+        { type: 'observe_action', fact: { status: 'in_review' } },
+        { type: 'reopen', fact: { reason: 'effect_failed' } },
+        { type: 'reply', fact: { code: 'effect_failed' } },
+      ]);
+    });
+    it('when that is contested and stands, then the case stays over and nothing is said (C23)', () => {
+      const commands = observeProposal(
+        over,
+        history(...completed, 'ProposalReopened:target_disputed', 'ReviewRequested:target_disputed'),
+      );
+      expect(commands).toMatchObject([
+        { type: 'attach_proposal' },
+        { type: 'observe_action', fact: { status: 'completed' } },
+      ]);
+      expect(commands).toHaveLength(2);
+    });
+  });
   it('when a person has the case, then it is theirs to end', () => {
     const escalated: CaseEvent = {
       type: 'CaseEscalated',

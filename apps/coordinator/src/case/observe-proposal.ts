@@ -6,12 +6,13 @@ import {
   decideCase,
   evolveCase,
   type Instant,
+  isFinal,
   type OpenedCase,
   type Proposal,
 } from '@countersign/domain';
 import { attachment } from '../attach-proposal-when-drafted.js';
 import { statusTold, wordsWhenMoved } from '../words/proposal-words.js';
-import { replyTo } from '../words/reply.js';
+import { replyTo, type Words } from '../words/reply.js';
 
 export interface Moved {
   readonly heard: RecordedEvent;
@@ -29,10 +30,21 @@ export function observeProposal(state: OpenedCase, moved: Moved): CaseCommand[] 
     type: 'observe_action',
     fact: { proposalId, status: statusTold(after), eventId: heard.id, at },
   });
+  if (state.status === 'completed' && !isFinal(statusTold(after))) {
+    commands.push({ type: 'reopen', fact: { proposalId, reason: reasonOf(after), at } });
+  }
   const words = wordsWhenMoved(heard, moved);
-  if (words !== undefined) commands.push(replyTo(heard, words, at));
+  if (words !== undefined && !wasJustSaid(state, words)) commands.push(replyTo(heard, words, at));
   return [...commands, ...ending(commands.reduce(apply, state as Case), moved)];
 }
+
+/** What a person found to stand is completed a second time; the customer heard of it the first time. */
+function wasJustSaid({ replies }: OpenedCase, { code, text }: Words): boolean {
+  return code === 'completed' && replies.at(-1)?.text === text;
+}
+
+const reasonOf = (state: Drafted): string =>
+  state.status === 'in_review' ? state.review.reason : state.status;
 
 /** A case that a person has taken over is theirs to end. */
 function ending(state: Case, { heard, at }: Moved): CaseCommand[] {

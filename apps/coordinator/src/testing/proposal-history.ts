@@ -55,6 +55,7 @@ const plain: { readonly [type: string]: object } = {
     at,
   },
   ProposalCompleted: { receipt, evidence, at },
+  ProposalReopened: { because: 'effect_failed', evidence, report: 'evt_1', at },
   ProposalInvalidated: { code: 'refunded', difference: 'order 4821 was already refunded.', evidence: {}, at },
 };
 
@@ -81,3 +82,4 @@ export function history(...types: readonly string[]): {
 export const asked = ['ProposalDrafted', 'PolicyDecided', 'ApprovalRequested'] as const;
 export const approved = [...asked, 'ApprovalGranted'] as const;
 export const executing = [...approved, 'ExecutionStarted'] as const;
+export const completed = [...executing, 'ExecutionSucceeded', 'ProposalCompleted'] as const;

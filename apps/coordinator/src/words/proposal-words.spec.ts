@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { approved, asked, draft, executing, history } from '../testing/proposal-history.js';
+import { approved, asked, completed, draft, executing, history } from '../testing/proposal-history.js';
 import { wordsWhenMoved } from './proposal-words.js';
 
 const told = (...types: readonly string[]) => {
@@ -27,6 +27,12 @@ describe('given a proposal that moved', () => {
     [[...executing, 'ExecutionFailed'], 'failed', 'Not carried out: your bank is already looking into this'],
     [[...executing, disputed], 'in_review', "Please don't ask for it again"],
     [[...asked, 'ApprovalExpired'], 'expired', 'That is not a refusal'],
+    [
+      [...completed, 'ProposalReopened', 'ReviewRequested:effect_failed'],
+      'effect_failed',
+      'did not go through after all',
+    ],
+    [[...completed, 'ProposalReopened', 'ReviewRequested:never_settled'], 'in_review', 'could not confirm'],
     [[...approved, 'ProposalInvalidated'], 'invalidated', 'order 4821 was already refunded'],
     [
       [...executing, 'ExecutionSucceeded', 'ProposalCompleted'],
@@ -57,6 +63,14 @@ describe('given a move that is no news to the customer', () => {
     [
       'what surely was not sent goes to an operator',
       [...executing, 'ExecutionRetriesExhausted', 'ReviewRequested:retries_exhausted'],
+    ],
+    [
+      'what was carried out is contested, and stands',
+      [...completed, 'ProposalReopened:target_disputed', 'ReviewRequested:target_disputed'],
+    ],
+    [
+      'what was carried out is taken back, before it is known what that means',
+      [...completed, 'ProposalReopened'],
     ],
   ])('when %s, then nothing is said', (_, types) => {
     expect(told(...types)).toBeUndefined();

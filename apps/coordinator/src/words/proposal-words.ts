@@ -22,12 +22,21 @@ export function wordsWhenMoved(
   if (heard.type === 'ApprovalVoided') return voided(after);
   const text = wordsOf(after);
   if (text === undefined || (before.status !== 'absent' && wordsOf(before) === text)) return undefined;
-  return { code: statusTold(after), text, ...(waitsForConsent(after) ? { cards: [after] } : {}) };
+  return { code: codeOf(after), text, ...(waitsForConsent(after) ? { cards: [after] } : {}) };
 }
 
-/** What is disputed has not ended for the customer: a person finds out, and it may turn out to have happened. */
+/**
+ * What is disputed has not ended for the customer: a person finds out, and it may turn out to have happened. Where the
+ * effect stands and only what it was done to is contested, nothing has changed for them.
+ */
 export function statusTold(state: Drafted): ProposalStatus {
+  if (state.status === 'in_review' && state.review.reason === 'target_disputed') return 'completed';
   return isDisputed(state) ? 'in_review' : state.status;
+}
+
+/** The code of what is said; that the money did not arrive after all is said under a code of its own. */
+function codeOf(state: Drafted): string {
+  return state.status === 'in_review' && state.after === 'undone' ? 'effect_failed' : statusTold(state);
 }
 
 function voided({ draft }: Drafted): Words {

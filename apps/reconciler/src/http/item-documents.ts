@@ -1,8 +1,8 @@
-import type { LookEvidence, Receipt } from '@countersign/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import type { LookAnswer } from '../recovery/recovery.js';
-import type { LookOnRecord, PersonShown, RecoveryItem, ResolutionShown } from '../recovery/recovery-item.js';
+import type { PersonShown, RecoveryItem, ResolutionShown } from '../recovery/recovery-item.js';
 import type { StepOffer } from '../recovery/steps.js';
+import { LookDocument, ReportDocument } from './evidence-documents.js';
 import { AmountDocument } from './queue-documents.js';
 
 class TargetDocument {
@@ -49,46 +49,6 @@ class KeyLifeDocument {
 
   @ApiProperty()
   sentence!: string;
-}
-
-class EvidenceDocument implements LookEvidence {
-  @ApiProperty()
-  source!: string;
-
-  @ApiProperty()
-  asked!: string;
-
-  @ApiProperty()
-  readAt!: string;
-
-  @ApiProperty()
-  complete!: boolean;
-
-  @ApiProperty({ type: [Object] })
-  found!: readonly Receipt[];
-
-  @ApiProperty()
-  why!: string;
-}
-
-class LookDocument implements LookOnRecord {
-  @ApiProperty()
-  look!: number;
-
-  @ApiProperty()
-  at!: string;
-
-  @ApiProperty()
-  asked!: string;
-
-  @ApiProperty({ enum: ['answered', 'no_answer'] })
-  answer!: LookOnRecord['answer'];
-
-  @ApiProperty()
-  code!: string;
-
-  @ApiProperty({ type: EvidenceDocument, nullable: true })
-  evidence!: EvidenceDocument | null;
 }
 
 class PersonDocument implements PersonShown {
@@ -196,6 +156,9 @@ export class RecoveryItemDocument implements Omit<RecoveryItem, 'steps'> {
   @ApiProperty({ type: [LookDocument] })
   looks!: readonly LookDocument[];
 
+  @ApiProperty({ type: [ReportDocument] })
+  reports!: readonly ReportDocument[];
+
   @ApiProperty({ type: [NoteDocument] })
   notes!: readonly NoteDocument[];
 
@@ -210,7 +173,7 @@ export class LookedDocument implements Omit<LookAnswer, 'item'> {
   @ApiProperty({ enum: ['looked'] })
   outcome!: 'looked';
 
-  @ApiProperty({ enum: ['happened', 'absent', 'contradicts', 'no_answer', 'nothing_to_look_for'] })
+  @ApiProperty({ enum: ['happened', 'absent', 'undone', 'contradicts', 'no_answer', 'nothing_to_look_for'] })
   found!: LookAnswer['found'];
 
   @ApiProperty()

@@ -31,7 +31,7 @@ class QueueRowDocument implements QueueRow {
   @ApiProperty()
   stateWord!: string;
 
-  @ApiProperty({ enum: ['unknown', 'never_accepted'] })
+  @ApiProperty({ enum: ['unknown', 'never_accepted', 'none'] })
   doubt!: QueueRow['doubt'];
 
   @ApiProperty()

@@ -20,12 +20,19 @@ export function familyOf(code: string): CauseFamily {
   return Object.hasOwn(families, code) ? (families[code] ?? 'own') : 'own';
 }
 
+const ownReasons: readonly ReviewReason[] = [
+  'parameters_differ',
+  'effect_failed',
+  'target_disputed',
+  'never_settled',
+];
+
 /** Proposals with one key are one incident: the same target system in the same trouble. Own causes never join. */
 export function incidentKeyOf(
   { system, id }: { readonly system: string; readonly id: ProposalId },
   reason: ReviewReason,
   code: string,
 ): string {
-  const family = reason === 'parameters_differ' ? 'own' : familyOf(code);
+  const family = ownReasons.includes(reason) ? 'own' : familyOf(code);
   return family === 'own' ? `proposal:${id}` : `${system}:${family}`;
 }

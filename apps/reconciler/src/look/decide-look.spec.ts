@@ -1,96 +1,7 @@
-import type { FoundOutcome } from '@countersign/capabilities';
-import type { RecordedEvent } from '@countersign/contracts';
-import {
-  decideProposal,
-  evolveProposal,
-  type Proposal,
-  type ProposalEvent,
-  parametersDiffer,
-} from '@countersign/domain';
+import type { ProposalEvent } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
-import {
-  allowed,
-  evidence,
-  exhausted,
-  folded,
-  receipt,
-  refusedBy,
-  started,
-  succeeded,
-  unknown,
-} from '../testing/proposal-events.js';
-import { decideLook, type Look } from './decide-look.js';
-import { historyOf } from './history.js';
-import type { LookLimits } from './schedule.js';
-
-const id = 'p0000000-0000-4000-8000-000000000001';
-const now = '2026-11-29T09:20:00.000Z';
-const limits: LookLimits = {
-  firstMs: 100,
-  delaysMs: [1_000, 5_000],
-  looksMax: 3,
-  settleWindowMs: 60_000,
-  sendsMax: 3,
-  keyLifeMs: 82_800_000,
-};
-const another = { ...receipt, reference: 're_2' };
-
-const found = {
-  happened: { outcome: 'happened', evidence: evidence([receipt], now) },
-  absent: { outcome: 'absent', evidence: evidence([], now) },
-  contradicts: { outcome: 'contradicts', evidence: evidence([receipt, another], now) },
-  unreachable: { outcome: 'no_answer', code: 'unreachable', asked: 'refunds' },
-  too_early: { outcome: 'no_answer', code: 'too_early', asked: 'refunds' },
-  incomplete: { outcome: 'no_answer', code: 'listing_incomplete', asked: 'refunds' },
-} satisfies Record<string, FoundOutcome>;
-type Finding = keyof typeof found;
-
-const base = [...allowed(id), started(id)];
-const states = {
-  succeeded: [...base, succeeded()],
-  unknown: [...base, unknown()],
-  exhausted: [...base, exhausted()],
-  refused: [...base, refusedBy(parametersDiffer)],
-  refusedForGood: [...base, refusedBy('charge_disputed')],
-  approved: allowed(id),
-} satisfies Record<string, readonly ProposalEvent[]>;
-
-/** A look on these events: what it appends, and how it goes on. */
-function look(events: readonly ProposalEvent[], finding: Finding, over: Partial<Look> = {}) {
-  const state = folded(events);
-  const history = historyOf(events as unknown as readonly RecordedEvent[]);
-  const given: Look = {
-    ...{ state, found: found[finding], history, system: 'payments', limits },
-    ...{ at: now, fraction: 0, askedBy: 'schedule' as const, ...over },
-  };
-  const work = decideLook(given);
-  if (work === 'nothing') return { appended: [] as ProposalEvent[], types: 'nothing', next: undefined, work };
-  let current: Proposal = state;
-  const appended: ProposalEvent[] = [];
-  for (const command of work.commands) {
-    const decision = decideProposal(command, current);
-    if (decision.outcome === 'refused') throw new Error(`${command.type}: ${decision.code}`);
-    if (decision.outcome === 'already_done') continue;
-    appended.push(...decision.events);
-    current = decision.events.reduce(evolveProposal, current);
-  }
-  const next = work.timers?.[0]?.dueAt;
-  const types = appended.map((event) => nameOf(event)).join(' ');
-  return { appended, types, next: typeof next === 'object' ? next.inMs : undefined, work };
-}
-
-function nameOf(event: ProposalEvent): string {
-  if (event.type === 'OutcomeReconciled') return event.data.finding;
-  if (event.type === 'ReviewRequested') return event.data.reason;
-  return event.type === 'TargetLooked' ? `looked:${event.data.code}` : event.type;
-}
-
-/** The events after this many looks that found this. */
-function after(events: readonly ProposalEvent[], ...findings: readonly Finding[]): readonly ProposalEvent[] {
-  const all = [...events];
-  for (const finding of findings) all.push(...look(all, finding).appended);
-  return all;
-}
+import { after, type Finding, hourLater, id, look, now, outage, states } from '../testing/look-by-hand.js';
+import { folded, started, unknown } from '../testing/proposal-events.js';
 
 describe('one look, by phase and finding', () => {
   it.each<[keyof typeof states, Finding, string, number | undefined]>([
@@ -98,6 +9,9 @@ describe('one look, by phase and finding', () => {
     ['succeeded', 'absent', 'looked:absent', 100],
     ['succeeded', 'unreachable', 'looked:unreachable', 100],
     ['succeeded', 'contradicts', 'looked:contradicts read_back_contradicts inconclusive', 5_000],
+    ['succeeded', 'undone', 'looked:undone effect_failed', undefined],
+    ['unknown', 'undone', 'looked:undone effect_failed', undefined],
+    ['exhausted', 'undone', 'looked:undone effect_failed', undefined],
     ['unknown', 'happened', 'looked:happened happened ProposalCompleted', undefined],
     ['unknown', 'absent', 'looked:absent did_not_happen', undefined],
     ['unknown', 'unreachable', 'looked:unreachable', 100],
@@ -121,11 +35,22 @@ describe('the schedule', () => {
     expect(look(after(states.unknown, 'unreachable'), 'unreachable')).toMatchObject({ next: 1_000 });
     expect(look(states.unknown, 'unreachable', { fraction: 0.999_999 })).toMatchObject({ next: 110 });
   });
-  it('asks a person after so many looks of one kind, counting unreachable and inconclusive apart', () => {
-    const mixed = after(states.unknown, 'unreachable', 'unreachable', 'incomplete', 'incomplete');
+  it('asks a person after so many answered looks that settle nothing, whatever outages lie between', () => {
+    const mixed = after(states.unknown, 'incomplete', ...Array(9).fill('unreachable'), 'incomplete');
     expect(folded(mixed).status).toBe('outcome_unknown');
-    expect(look(mixed, 'unreachable').types).toBe('looked:unreachable outcome_still_unknown');
+    expect(look(mixed, 'unreachable').types).toBe('looked:unreachable');
     expect(look(mixed, 'incomplete').types).toBe('looked:listing_incomplete outcome_still_unknown');
+  });
+  it('asks a person when an outage lasts too long, counted in time from its first look, and not in tries', () => {
+    const down = after(states.unknown, 'unreachable', ...Array(20).fill('unreachable'));
+    expect(folded(down).status).toBe('outcome_unknown');
+    const before = { at: '2026-11-29T10:19:59.999Z' };
+    const over = { at: '2026-11-29T10:20:00.000Z' };
+    expect(look(down, 'unreachable', before).types).toBe('looked:unreachable');
+    expect(look(down, 'unreachable', over).types).toBe('looked:unreachable outcome_still_unknown');
+    expect(look([...down, ...look(down, 'incomplete').appended], 'unreachable', over).types).toBe(
+      'looked:unreachable',
+    );
   });
   it('waits for the settle window to pass instead of asking into it', () => {
     const at = '2026-11-29T09:12:20.000Z';
@@ -135,9 +60,21 @@ describe('the schedule', () => {
     });
   });
   it('leaves the schedule alone when a person looks, and never asks for a person then', () => {
-    const events = after(states.unknown, 'unreachable', 'unreachable');
-    const { types, next } = look(events, 'unreachable', { askedBy: 'person' });
-    expect([types, next]).toEqual(['looked:unreachable', undefined]);
+    const events = after(states.unknown, 'incomplete', 'incomplete');
+    const { types, next } = look(events, 'incomplete', { askedBy: 'person' });
+    expect([types, next]).toEqual(['looked:listing_incomplete', undefined]);
+  });
+  it('C15: asks a person once nothing may be sent any more, also where nothing can be looked up', () => {
+    const at = '2026-11-30T09:12:01.000Z';
+    for (const finding of ['unreachable', 'off'] as const) {
+      const late = look(states.unknown, finding, { at });
+      expect(late.types).toMatch(/^looked:\w+ outcome_still_unknown$/);
+      expect(late.appended[1]?.data).toMatchObject({ code: 'key_forgotten' });
+      expect(late.appended[1]?.data).not.toHaveProperty(
+        'allowedSteps',
+        expect.arrayContaining(['send_again']),
+      );
+    }
   });
   it('does not send again past the life of the provider’s key, nor more often than the limit', () => {
     const at = '2026-11-30T09:12:01.000Z';
@@ -146,7 +83,7 @@ describe('the schedule', () => {
     expect(late.appended[1]?.data).toMatchObject({ code: 'key_forgotten' });
     expect(late.appended[1]?.data).not.toHaveProperty('allowedSteps', expect.arrayContaining(['send_again']));
     const thrice = [
-      ...base,
+      ...states.unknown.slice(0, 3),
       unknown(),
       ...after(states.unknown, 'absent').slice(4),
       started(id, 2),
@@ -162,7 +99,7 @@ describe('the schedule', () => {
 });
 
 describe('while a person is asked', () => {
-  const waiting = after(states.unknown, 'unreachable', 'unreachable', 'unreachable');
+  const waiting = outage(states.unknown);
   it('goes on at the slowest pace and settles itself when the target answers', () => {
     expect(folded(waiting).status).toBe('in_review');
     expect(look(waiting, 'unreachable')).toMatchObject({ types: 'looked:unreachable', next: 5_000 });
@@ -194,7 +131,7 @@ describe('a claim that is not read back', () => {
     );
   });
   it('and could not be read for long is not called absent later, so it is not sent again', () => {
-    const asked = after(states.succeeded, 'unreachable', 'unreachable', 'unreachable');
+    const asked = outage(states.succeeded);
     expect(folded(asked)).toMatchObject({ status: 'in_review', review: { reason: 'outcome_still_unknown' } });
     expect(look(asked, 'absent').types).toBe('looked:absent inconclusive');
     expect(look(asked, 'happened').types).toBe('looked:happened happened ProposalCompleted');
@@ -212,7 +149,7 @@ describe('a claim that is not read back', () => {
       type: 'OperatorResolved',
       data: { step: 'record_happened', proposedBy: 'priya', by, evidence: 're_9', reason: 'seen', at: now },
     } as unknown as ProposalEvent;
-    const events = [...after(states.unknown, 'unreachable', 'unreachable', 'unreachable'), recorded];
+    const events = [...outage(states.unknown), recorded];
     expect(folded(events).status).toBe('succeeded');
     expect(look(events, 'absent').types).toBe('looked:absent read_back_contradicts inconclusive');
     expect(look(events, 'happened').types).toBe('looked:happened ProposalCompleted');
@@ -222,7 +159,7 @@ describe('a claim that is not read back', () => {
 
 describe('what a person is told', () => {
   it('says what was seen and when, and never takes no answer for nothing there', () => {
-    const asked = look(after(states.unknown, 'unreachable', 'unreachable'), 'unreachable').appended[1];
+    const asked = look(after(states.unknown, 'unreachable'), 'unreachable', { at: hourLater }).appended[1];
     expect(asked?.data).toMatchObject({
       incidentKey: 'payments:unreachable',
       lastKnownState: 'No answer from payments (unreachable); asked for refunds.',

@@ -9,6 +9,8 @@ export interface LookHistory {
   /** Looks since the matter last changed: sent, put in question, handed to a person, or resolved by one. */
   readonly unreachable: number;
   readonly inconclusive: number;
+  /** Since when no look has been answered; `never` while they are. */
+  readonly unreachableSince: Instant | 'never';
   /** Whether a whole, settled listing without the effect was read since then. */
   readonly absentSeen: boolean;
   /** The last time the target's record was really read. */
@@ -17,6 +19,10 @@ export interface LookHistory {
   readonly lastFound: string | undefined;
   /** Who said of the last sending that it happened; what somebody claimed is never taken back without a person. */
   readonly claimedBy: 'nobody' | 'executor' | 'operator';
+  /** Looks since the target last said something by itself, and what that was; undefined when it said nothing. */
+  readonly report: { readonly id: string; readonly heardAt: Instant; readonly looks: number } | undefined;
+  /** Whether a person was asked about the newest dispute that was reported, or about any if none was. */
+  readonly disputeReviewed: boolean;
 }
 
 const turns = [
@@ -25,6 +31,7 @@ const turns = [
   'ExecutionSucceeded',
   'ReviewRequested',
   'OperatorResolved',
+  'ProposalCompleted',
 ];
 
 export function historyOf(events: readonly RecordedEvent[]): LookHistory {
@@ -34,6 +41,8 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
   const since = events.findLastIndex(({ type }) => turns.includes(type));
   const looks = events.slice(since + 1).filter(({ type }) => type === 'TargetLooked');
   const codes = looks.map(({ data }) => text(data['code']));
+  const answered = codes.findLastIndex((code) => familyOf(code) !== 'unreachable');
+  const outage = looks[answered + 1];
   const unreachable = codes.filter((code) => familyOf(code) === 'unreachable').length;
   const read = events.findLast(({ type, data }) => type === 'TargetLooked' && data['answer'] === 'answered');
   return {
@@ -41,11 +50,28 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
     lastSentAt: sent.at(-1) ?? 'never',
     unreachable,
     inconclusive: codes.length - unreachable,
+    unreachableSince: outage === undefined ? 'never' : text(outage.data['at']),
     absentSeen: codes.includes('absent'),
     lastReadAt: read === undefined ? 'never' : text(read.data['at']),
     lastFound: lastFoundIn(events),
     claimedBy: claimedIn(events),
+    report: reportIn(events),
+    disputeReviewed: disputeReviewedIn(events),
   };
+}
+
+function reportIn(events: readonly RecordedEvent[]): LookHistory['report'] {
+  const last = events.findLastIndex(({ type }) => type === 'TargetReported');
+  const said = events[last];
+  if (said === undefined) return undefined;
+  const looks = events.slice(last).filter(({ type }) => type === 'TargetLooked').length;
+  return { id: text(said.data['reportId']), heardAt: text(said.data['at']), looks };
+}
+
+function disputeReviewedIn(events: readonly RecordedEvent[]): boolean {
+  const last = (type: string, field: string) =>
+    events.findLastIndex((event) => event.type === type && event.data[field] === 'target_disputed');
+  return last('ReviewRequested', 'reason') > last('TargetReported', 'says');
 }
 
 function lastFoundIn(events: readonly RecordedEvent[]): string | undefined {

@@ -3,7 +3,8 @@ import type { Ports } from '@countersign/contracts';
 import type { Drafted, Proposal } from '@countersign/domain';
 import { type Answer, bug, type Cause, type ProposalStreams } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
-import { decideLook, type Look } from './decide-look.js';
+import type { Look } from './consequences.js';
+import { decideLook } from './decide-look.js';
 import { historyOf, type LookHistory } from './history.js';
 import type { LookLimits } from './schedule.js';
 
@@ -19,6 +20,8 @@ export interface LookingPorts {
   readonly logger: Pick<Log, 'warn'>;
   readonly targets: ReadonlyMap<string, Target>;
   readonly limits: LookLimits;
+  /** Whether a target is asked at all; without it every look is one without an answer. */
+  readonly lookUps: 'on' | 'off';
 }
 
 export interface Trigger {
@@ -47,6 +50,9 @@ export const inQuestion: readonly Status[] = [
   'retries_exhausted',
   'failed',
 ];
+
+/** Where something that the target says by itself is worth a look: also at what was completed. */
+export const lateFactsMatter: readonly Status[] = [...inQuestion, 'completed'];
 
 /**
  * Asks the target about one proposal and writes down what follows. It only ever reads outside, so a look may be
@@ -100,6 +106,7 @@ export class Looking {
     const asked = `${action.target.type} ${action.target.id}, operation ${proposalId}`;
     const target = this.with_.targets.get(capability.name)?.reads;
     if (target === undefined) return { outcome: 'no_answer', code: 'capability_unknown', asked };
+    if (this.with_.lookUps === 'off') return { outcome: 'no_answer', code: 'look_ups_off', asked };
     try {
       // Never sent: whatever is there would have to be younger than the draft.
       return await target.findOutcome(proposalId, action, lastSentAt === 'never' ? draftedAt : lastSentAt);

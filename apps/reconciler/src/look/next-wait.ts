@@ -1,5 +1,6 @@
 import type { Drafted, Instant } from '@countersign/domain';
 import type { LookHistory } from './history.js';
+import { looksGoOn } from './review.js';
 import { type LookLimits, nextLookMs, reviewLookMs, reviewLooksForMs, windowLeftMs } from './schedule.js';
 
 interface Last {
@@ -11,7 +12,8 @@ interface Last {
 export function nextWaitMs(state: Drafted, history: LookHistory, { limits, last }: Last): number | undefined {
   if (state.status === 'in_review') {
     const goesOn = Date.parse(last.at) - Date.parse(state.review.at) < reviewLooksForMs;
-    return goesOn && state.after === 'doubt' ? reviewLookMs(limits, 0) : undefined;
+    const isAlone = state.after === 'refusal' || !looksGoOn(state.review.reason);
+    return goesOn && !isAlone ? reviewLookMs(limits, 0) : undefined;
   }
   if (state.status !== 'outcome_unknown' && state.status !== 'succeeded') return undefined;
   const before = Math.max(0, history.unreachable + history.inconclusive - 1);

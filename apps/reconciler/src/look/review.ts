@@ -20,7 +20,15 @@ const stepsOf: Readonly<Record<ReviewReason, readonly RecoveryStep[]>> = {
   parameters_differ: ['look_again', 'record_happened', 'record_did_not_happen', 'close'],
   read_back_contradicts: ['look_again', 'record_happened', 'record_did_not_happen', 'close'],
   refused_by_target: ['look_again', 'record_happened', 'record_did_not_happen', 'close'],
+  effect_failed: ['look_again', 'record_happened', 'record_did_not_happen', 'close'],
+  target_disputed: ['look_again', 'record_happened', 'record_did_not_happen'],
+  never_settled: ['look_again', 'record_happened', 'record_did_not_happen'],
 };
+
+/** Whether looking by itself can still settle it. What is known, and refused or lost, waits for a person alone. */
+export function looksGoOn(reason: ReviewReason): boolean {
+  return !['parameters_differ', 'effect_failed', 'target_disputed'].includes(reason);
+}
 
 export interface Asking {
   readonly reason: ReviewReason;
@@ -43,6 +51,7 @@ export function reviewOf(asking: Asking): ProposalEventData<'ReviewRequested'> {
     incidentKey: incidentKeyOf(of, reason, code),
     lastKnownState: stateInWords(found, of.system),
     readAt: found.outcome === 'no_answer' ? lastReadAt : found.evidence.readAt,
+    ...(reason === 'effect_failed' && found.outcome === 'undone' ? { evidence: found.evidence } : {}),
     allowedSteps: alsoSendAgain ? [...steps, 'send_again'] : steps,
     at,
   };
@@ -52,7 +61,9 @@ export function reviewOf(asking: Asking): ProposalEventData<'ReviewRequested'> {
 export function stateInWords(found: FoundOutcome, system: string): string {
   switch (found.outcome) {
     case 'happened':
-      return `${system} holds exactly one effect of this operation: ${found.evidence.found.map(effect).join()}.`;
+      return `${system} holds exactly one effect of this operation: ${found.evidence.found.map(effect).join()}${found.evidence.disputed === true ? ', and what it was done to is disputed' : ''}.`;
+    case 'undone':
+      return `${system} accepted it, and it failed there later: ${found.evidence.found.map(effect).join()}. Nothing of it stands.`;
     case 'absent':
       return `${system} holds none: ${found.evidence.why}.`;
     case 'contradicts':

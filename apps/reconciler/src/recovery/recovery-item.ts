@@ -7,6 +7,7 @@ import {
   type LookEvidence,
   type ProposalEventData,
   type ProposalEventType,
+  type Report,
   stateWord,
 } from '@countersign/domain';
 import { historyOf } from '../look/history.js';
@@ -62,6 +63,8 @@ export interface RecoveryItem {
   /** When it is looked at next by itself, give or take the jitter; null when only a person's look is left. */
   readonly nextLookAbout: Instant | null;
   readonly looks: readonly LookOnRecord[];
+  /** What the target said by itself, in the order in which it said it. */
+  readonly reports: readonly Report[];
   readonly notes: readonly { readonly by: PersonShown; readonly text: string; readonly at: Instant }[];
   readonly resolutions: readonly ResolutionShown[];
   readonly steps: readonly StepOffer[];
@@ -110,6 +113,7 @@ export function recoveryItem({ state, events, limits, at }: ItemQuestion): Recov
     keyLife: { forgottenAt, sentence: keyLifeWords(forgottenAt) },
     nextLookAbout: nextLookAbout(state, { events, limits }),
     looks: looksOf(events),
+    reports: state.reports ?? [],
     notes: dataOf(events, 'NoteAdded').map(({ data }) => ({ ...data, by: shown(data.by) })),
     resolutions: resolutionsOf(events),
     steps: stepsOf({ state, keyForgottenAt: forgottenAt, at }),
@@ -123,6 +127,7 @@ function isBeside({ type, data }: RecordedEvent): boolean {
 
 const beside: readonly string[] = [
   'TargetLooked',
+  'TargetReported',
   'NoteAdded',
   'ResolutionProposed',
   'DecisionRefused',
@@ -162,6 +167,11 @@ function nextLookAbout(
 
 function looksOf(events: readonly RecordedEvent[]): readonly LookOnRecord[] {
   const shownBy = new Map(dataOf(events, 'OutcomeReconciled').map(({ data }) => [data.look, data.evidence]));
+  for (const { version, data } of dataOf(events, 'ProposalReopened')) {
+    // A completion is taken back in the same commit as the look that showed it.
+    const look = dataOf(events, 'TargetLooked').findLast((event) => event.version < version)?.data.look;
+    if (look !== undefined && data.evidence !== undefined) shownBy.set(look, data.evidence);
+  }
   return dataOf(events, 'TargetLooked').map(({ data }) => ({
     ...data,
     evidence: shownBy.get(data.look) ?? null,

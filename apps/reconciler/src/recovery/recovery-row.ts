@@ -22,8 +22,8 @@ export interface RecoveryRow {
   readonly amount: { readonly minor: string; readonly currency: string; readonly words: string } | null;
   readonly state: 'outcome_unknown' | 'retries_exhausted' | 'in_review';
   readonly stateWord: string;
-  /** `unknown` may have been applied; `never_accepted` surely was not. */
-  readonly doubt: 'unknown' | 'never_accepted';
+  /** `unknown` may have been applied; `never_accepted` surely was not; `none`: it is known what became of it. */
+  readonly doubt: 'unknown' | 'never_accepted' | 'none';
   readonly reason: string;
   readonly code: string;
   /** Rows of one incident share it; null while no person has been asked. */
@@ -56,7 +56,7 @@ export function recoveryRow(events: readonly RecordedEvent[]): RecoveryRow | nul
         : { minor: String(money.amountMinor), currency: money.currency, words: formatMoney(money) },
     state: state.status,
     stateWord: stateWord(state),
-    doubt: (review?.reason ?? state.status) === 'retries_exhausted' ? 'never_accepted' : 'unknown',
+    doubt: doubtOf(review?.reason ?? state.status),
     ...whyOf(state),
     incidentKey: review?.incidentKey ?? null,
     firstSentAt: history.firstSentAt,
@@ -64,6 +64,11 @@ export function recoveryRow(events: readonly RecordedEvent[]): RecoveryRow | nul
     readAt: review?.readAt ?? history.lastReadAt,
     waitsForSecondPerson: state.status === 'in_review' && state.resolution.status === 'proposed',
   };
+}
+
+function doubtOf(reason: string): RecoveryRow['doubt'] {
+  if (reason === 'retries_exhausted') return 'never_accepted';
+  return reason === 'effect_failed' || reason === 'target_disputed' ? 'none' : 'unknown';
 }
 
 function isInRecovery(state: Proposal): state is InRecovery {
@@ -83,7 +88,7 @@ export const recoveryModel = 'recovery-queue';
 /** What is unknown comes before what was never accepted, then the longest in its state. */
 export const recoveryProjection: Projection = {
   name: recoveryModel,
-  revision: 1,
+  revision: 2,
   categories: ['proposal'],
   project: (events) => {
     const row = recoveryRow(events);

@@ -23,7 +23,7 @@ export type RecoveryAnswer =
 export interface LookAnswer {
   readonly outcome: 'looked';
   /** Undefined-free words for what came of it: `nothing_to_look_for` when the matter was settled before. */
-  readonly found: 'happened' | 'absent' | 'contradicts' | 'no_answer' | 'nothing_to_look_for';
+  readonly found: 'happened' | 'absent' | 'undone' | 'contradicts' | 'no_answer' | 'nothing_to_look_for';
   readonly code: string;
   readonly sentence: string;
   readonly item: RecoveryItem;

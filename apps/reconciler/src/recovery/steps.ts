@@ -63,8 +63,14 @@ export function whyNot(step: RecoveryStep, { state, keyForgottenAt, at }: StepQu
 }
 
 function notOffered(step: RecoveryStep, state: Extract<Drafted, { status: 'in_review' }>): string {
-  if (step === 'close') return 'While nobody knows, it is not put aside: say what happened, or keep looking.';
+  if (step === 'close' && state.review.reason !== 'target_disputed')
+    return 'While nobody knows, it is not put aside: say what happened, or keep looking.';
+  if (step !== 'send_again') return 'There is an effect: say whether it stands.';
   if (state.after === 'refusal') return 'The target refused it. What was refused is not sent again.';
+  if (state.after === 'undone')
+    return 'It failed at the target, which remembers it: sent again it would only fail again. Propose it anew instead.';
+  if (state.after === 'completion')
+    return 'An effect of this operation was read back, so it is not sent again. Propose anew instead.';
   return state.review.reason === 'read_back_contradicts'
     ? 'The target may hold an effect of this operation already, so it is not sent again.'
     : 'An earlier call may have been applied. It is sent again only once that is disproven.';

@@ -1,4 +1,5 @@
 import {
+  type Absence,
   caseId,
   digestOfHex,
   evolveProposal,
@@ -97,6 +98,17 @@ export function folded(events: readonly ProposalEvent[]): Exclude<Proposal, { st
   if (state.status === 'absent') throw new Error('These events do not begin with a draft');
   return state;
 }
+
+/** A whole listing without the effect, read long after a call could have arrived. */
+export const nothingThere = (readAt: Instant): LookEvidence & { readonly absence: Absence } => ({
+  ...evidence([], readAt),
+  absence: {
+    basis: 'whole_listing',
+    recordsRead: 0,
+    lastSentAt: sent,
+    settledAt: '2026-11-29T09:13:00.000Z',
+  },
+});
 
 export const evidence = (found: readonly Receipt[], readAt: Instant): LookEvidence => ({
   source: 'payments /v1/refunds',

@@ -20,6 +20,8 @@ import { definition } from '../reconciler.module.js';
 
 /** Short enough for a test, long enough that a look at once surely falls into it. */
 export const settleWindowMs = 1_200;
+/** How long payments may be silent before a person is asked. */
+export const outageMaxMs = 300;
 
 /** The reconciler as it runs, the outside world as it is, and the hand that plays everybody else. */
 export class RecoveryWorld {
@@ -211,6 +213,9 @@ function hostOn(database: TestDatabase, { urls }: Sandbox, settings: Settings): 
       LOOK_FIRST_MS: '50',
       LOOK_DELAYS_MS: '50,100',
       LOOK_MAX: '3',
+      LOOK_OUTAGE_MAX_MS: String(outageMaxMs),
+      LATE_LOOK_DELAYS_MS: '100,200',
+      CALL_TIMEOUT_MS: '500',
       ...settings,
     },
   });

@@ -27,14 +27,16 @@ export async function findRefundOutcome(
       reference: refund.refundId,
       amountMinor: refund.amountMinor,
       currency: refund.currency,
-      settled: refund.settled === 'settled' ? 'settled' : 'pending',
+      settled: refund.settled === 'no' ? 'failed' : refund.settled,
       details: { status: refund.status },
     })),
   };
-  if (found.outcome === 'absent') return { outcome: 'absent', evidence };
+  if (found.outcome === 'absent') {
+    return { outcome: 'absent', evidence: { ...evidence, absence: found.evidence.absence } };
+  }
   const [only, ...others] = evidence.found;
-  const stands = found.refunds.every((refund) => refund.settled !== 'no');
   const matches =
     only?.amountMinor === action.money?.amountMinor && only?.currency === action.money?.currency;
-  return { outcome: others.length === 0 && matches && stands ? 'happened' : 'contradicts', evidence };
+  if (others.length > 0 || !matches) return { outcome: 'contradicts', evidence };
+  return { outcome: only?.settled === 'failed' ? 'undone' : 'happened', evidence };
 }

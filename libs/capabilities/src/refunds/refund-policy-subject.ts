@@ -14,7 +14,8 @@ export interface RefundRecords {
 
 /**
  * What policy judges a refund on. What is left of a charge comes from the payments ledger, less what other
- * proposals hold and the ledger does not show yet: a hold whose operation is in the ledger counts once (C05, C07).
+ * proposals hold and the ledger does not show yet: a hold whose operation is in the ledger counts once (C05, C07),
+ * and not at all where the ledger shows that it failed: its amount is back on the charge (C21).
  * `earlierMinor` is what was asked before on the same charge: a large refund cut into small ones meets one limit.
  */
 export function refundPolicySubject(
@@ -23,7 +24,7 @@ export function refundPolicySubject(
   { holds, limits, askedAt }: Judging,
 ): PolicySubject {
   const standing = charge.refunds.filter((refund) => refund.settled !== 'no');
-  const shown = new Set(standing.map((refund) => refund.operationId));
+  const shown = new Set(charge.refunds.map((refund) => refund.operationId));
   const heldMinor = (holds.get(capacityOfCharge(action.target.id).key) ?? [])
     .filter((hold) => !shown.has(hold.proposalId))
     .reduce((sum, hold) => sum + hold.amountMinor, 0);

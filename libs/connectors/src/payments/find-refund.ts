@@ -1,3 +1,4 @@
+import type { Absence } from '@countersign/domain';
 import type { NoAnswerCode, ReadResult } from '../result/read-result.js';
 import type { ChargeRecord } from './charge-record.js';
 import type { RefundRecord } from './refund-record.js';
@@ -18,6 +19,8 @@ export interface LookEvidence {
   readonly complete: boolean;
   /** Why this answer follows, in words. */
   readonly why: string;
+  /** There when the customer's bank contests the charge. */
+  readonly disputed?: true;
 }
 
 export type FindUnknownCode = NoAnswerCode | 'charge_missing' | 'listing_incomplete' | 'too_early';
@@ -29,7 +32,11 @@ export type RefundFinding =
       readonly refunds: readonly RefundRecord[];
       readonly evidence: LookEvidence;
     }
-  | { readonly outcome: 'absent'; readonly evidence: LookEvidence & { readonly complete: true } }
+  /** Believed for the reason in the evidence and for no other: all of it was read, and late enough. */
+  | {
+      readonly outcome: 'absent';
+      readonly evidence: LookEvidence & { readonly complete: true; readonly absence: Absence };
+    }
   | { readonly outcome: 'unknown'; readonly code: FindUnknownCode; readonly retryAfterMs?: number };
 
 /** Judges one look. Order of precedence: no answer, happened, listing incomplete, too early, absent. */
@@ -41,9 +48,10 @@ export function findRefundIn(
   // A key of another account sees no charge either, so a missing charge proves nothing about its refunds.
   if (read.outcome === 'not_found') return { outcome: 'unknown', code: 'charge_missing' };
   if (read.outcome === 'no_answer') return { ...read, outcome: 'unknown' };
-  const { refunds, refundsComplete, chargeId } = read.value;
+  const { refunds, refundsComplete, chargeId, disputed } = read.value;
   const asked = `refunds of charge ${chargeId} with operation_id ${operationId}`;
-  const look = { source: 'payments /v1/refunds', asked, readAt: read.readAt };
+  const contested = disputed ? ({ disputed: true } as const) : {};
+  const look = { source: 'payments /v1/refunds', asked, readAt: read.readAt, ...contested };
   const mine = refunds.filter((refund) => refund.operationId === operationId);
   if (mine.length > 0) {
     const ids = mine.map((refund) => refund.refundId).join(', ');
@@ -54,7 +62,8 @@ export function findRefundIn(
     };
   }
   if (!refundsComplete) return { outcome: 'unknown', code: 'listing_incomplete' };
-  const waitMs = Date.parse(lastSentAt) + settleWindowMs - startedAtMs;
+  const settledAtMs = Date.parse(lastSentAt) + settleWindowMs;
+  const waitMs = settledAtMs - startedAtMs;
   // `!(… <= 0)`, so that an unreadable instant of sending never proves an absence.
   if (!(waitMs <= 0)) {
     return {
@@ -64,5 +73,11 @@ export function findRefundIn(
     };
   }
   const why = `none among all ${refunds.length} refunds of the charge, asked more than ${settleWindowMs} ms after the last send at ${lastSentAt}`;
-  return { outcome: 'absent', evidence: { ...look, complete: true, why } };
+  const absence: Absence = {
+    basis: 'whole_listing',
+    recordsRead: refunds.length,
+    lastSentAt,
+    settledAt: new Date(settledAtMs).toISOString(),
+  };
+  return { outcome: 'absent', evidence: { ...look, complete: true, why, absence } };
 }

@@ -62,6 +62,8 @@ const proposals: Readonly<Record<ProposalEventType, EventContract>> = {
   TargetLooked: first('proposal', recovery.TargetLooked),
   OutcomeReconciled: first('proposal', recovery.OutcomeReconciled),
   ProposalCompleted: first('proposal', recovery.ProposalCompleted),
+  TargetReported: first('proposal', recovery.TargetReported),
+  ProposalReopened: first('proposal', recovery.ProposalReopened),
   ReviewRequested: first('proposal', recovery.ReviewRequested),
   ResolutionProposed: first('proposal', recovery.ResolutionProposed),
   OperatorResolved: first('proposal', recovery.OperatorResolved),
@@ -82,6 +84,7 @@ const cases: Readonly<Record<CaseEventType, EventContract>> = {
   ActionObserved: first('case', outcome.ActionObserved),
   CaseEscalated: first('case', outcome.CaseEscalated),
   CaseCompleted: first('case', outcome.CaseCompleted),
+  CaseReopened: first('case', outcome.CaseReopened),
 };
 
 const comparisons: Readonly<Record<ComparisonEventType, EventContract>> = {

@@ -34,6 +34,7 @@ export const sensitiveFields: Readonly<Record<EventType, readonly SensitiveField
   ReplySent: at('text'),
   CaseEscalated: at('knownSoFar'),
   CaseCompleted: nothing,
+  CaseReopened: nothing,
   // Nothing under the digest: what was approved and done must stay provable.
   ProposalDrafted: nothing,
   ProposalSuperseded: at('change'),
@@ -58,6 +59,8 @@ export const sensitiveFields: Readonly<Record<EventType, readonly SensitiveField
   TargetLooked: nothing,
   OutcomeReconciled: nothing,
   ProposalCompleted: nothing,
+  TargetReported: nothing,
+  ProposalReopened: nothing,
   ReviewRequested: nothing,
   ResolutionProposed: at('evidence', 'reason'),
   OperatorResolved: at('evidence', 'reason'),

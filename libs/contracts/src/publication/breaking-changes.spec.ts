@@ -5,10 +5,10 @@ describe('nothing is broken', () => {
   it('when nothing changed', () => expect(brokenBy(() => undefined)).toEqual([]));
   it('by a new event type, a new version, a new field that may be missing, a new word, a wider limit', () => {
     const lines = brokenBy(({ components: { schemas, messages }, channels }) => {
-      schemas['CaseReopened.v1'] = text;
+      schemas['CaseForwarded.v1'] = text;
       schemas['CaseCompleted.v2'] = text;
-      messages['CaseReopened'] = { name: 'countersign.case-reopened' };
-      there(channels['cases'], 'cases').messages['CaseReopened'] = {};
+      messages['CaseForwarded'] = { name: 'countersign.case-forwarded' };
+      there(channels['cases'], 'cases').messages['CaseForwarded'] = {};
       const completed = there(schemas['CaseCompleted.v1'], 'CaseCompleted.v1');
       completed.properties['why'] = text;
       field(completed, 'outcome').enum = ['completed', 'partially_completed', 'declined', 'withdrawn'];

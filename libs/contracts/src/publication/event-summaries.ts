@@ -25,6 +25,8 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   TargetLooked: 'The target was asked what became of the action, and answered or did not.',
   OutcomeReconciled: 'What was found out: it happened, it did not, or it is still unclear, with evidence.',
   ProposalCompleted: 'The effect was read back from the target and found exactly once.',
+  TargetReported: 'The target said something by itself, later. A hint to look, never proof.',
+  ProposalReopened: 'What had been read back no longer holds: why, and what was read.',
   ReviewRequested: 'A person has to settle it: why, what is known, and what they may do.',
   ResolutionProposed: 'An operator proposed how to settle it; a second one must agree.',
   OperatorResolved: 'A second operator agreed.',
@@ -50,4 +52,5 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   SettlementProposed: 'An operator proposed to settle a difference; a second one must agree.',
   DifferenceSettled: 'The ledgers agree again, or people answered for the difference.',
   DifferenceNoted: 'A person wrote a note on a difference.',
+  CaseReopened: 'The case is open again, because something carried out in it did not last.',
 };

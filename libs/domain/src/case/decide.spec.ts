@@ -153,6 +153,17 @@ describe('settling', () => {
     const done = [...attached, observed(id, 'completed'), caseFact('CaseCompleted')];
     expect(told(givenCase(...done).when(settle))).toBe('already_done');
   });
+  it('is taken back when what was carried out did not last, and only then (C21)', () => {
+    const done = [...attached, observed(id, 'completed'), caseFact('CaseCompleted')];
+    const reopen: CaseCommand = { type: 'reopen', fact: plainCaseData.CaseReopened };
+    expect(told(givenCase(...done).when(reopen))).toEqual([caseFact('CaseReopened')]);
+    expect(told(givenCase(...attached).when(reopen))).toBe('already_done');
+    const open = [...done, caseFact('CaseReopened'), observed(id, 'in_review')];
+    expect(told(givenCase(...open).when(settle))).toBe('not_settled');
+    expect(told(givenCase(...open, observed(id, 'closed')).when(settle))).toEqual([
+      caseFact('CaseCompleted', { outcome: 'declined' }),
+    ]);
+  });
   it('two proposals of one case are told apart by their ids (C67)', () => {
     const both = givenCase(...attached, second, observed(otherId, 'completed'));
     expect(told(both.when(settle))).toBe('not_settled');

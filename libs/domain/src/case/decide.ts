@@ -23,6 +23,7 @@ export type CaseCommand =
   | Of<'observe_action', 'ActionObserved'>
   | Of<'reply', 'ReplySent'>
   | Of<'escalate', 'CaseEscalated'>
+  | Of<'reopen', 'CaseReopened'>
   | { readonly type: 'settle'; readonly at: Instant };
 
 export type CaseRefusal =
@@ -80,6 +81,10 @@ export function decideCase(command: CaseCommand, state: Case): CaseDecision {
         : accepted({ type: 'CaseEscalated', data: command.fact });
     case 'settle':
       return settle(state, command.at);
+    case 'reopen':
+      return state.status === 'completed'
+        ? accepted({ type: 'CaseReopened', data: command.fact })
+        : alreadyDone;
     default:
       return never(command);
   }

@@ -119,7 +119,9 @@ export type CaseEvent =
       }
     >
   | Fact<'CaseEscalated', { reason: EscalationReason; knownSoFar: string; at: Instant }>
-  | Fact<'CaseCompleted', { outcome: CaseOutcome; at: Instant }>;
+  | Fact<'CaseCompleted', { outcome: CaseOutcome; at: Instant }>
+  /** What had been carried out did not last, so the matter is not over. */
+  | Fact<'CaseReopened', { proposalId: ProposalId; reason: string; at: Instant }>;
 
 export type CaseEventType = CaseEvent['type'];
 export type CaseEventOf<Type extends CaseEventType> = Extract<CaseEvent, { type: Type }>;

@@ -73,6 +73,8 @@ export function evolveCase(state: Case, event: CaseEvent): Case {
       return { ...state, status: 'with_a_person', escalations: [...state.escalations, event.data] };
     case 'CaseCompleted':
       return { ...state, status: 'completed', outcome: event.data.outcome };
+    case 'CaseReopened':
+      return state.status === 'completed' ? { ...state, status: 'open', outcome: 'none' } : state;
     default:
       return unknownEvent(state, event);
   }

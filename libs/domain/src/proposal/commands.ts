@@ -38,6 +38,8 @@ export type ProposalCommand =
   | Of<'record_look', 'TargetLooked'>
   | Of<'reconcile', 'OutcomeReconciled'>
   | Of<'complete', 'ProposalCompleted'>
+  | Of<'record_report', 'TargetReported'>
+  | Of<'reopen', 'ProposalReopened'>
   | Of<'request_review', 'ReviewRequested'>
   | Command<
       'propose_resolution',

@@ -2,15 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { given, told } from '../testing/given.js';
 import { at } from '../testing/people.js';
 import { command } from '../testing/proposal-commands.js';
-import { fact, id, otherDigest, receipt } from '../testing/proposal-facts.js';
-import {
-  approvalAsked,
-  byMaya,
-  byPriya,
-  nothingFound,
-  streamTo,
-  twoApprovalsAsked,
-} from '../testing/proposal-phases.js';
+import { fact, id, nothingFound, otherDigest, receipt } from '../testing/proposal-facts.js';
+import { approvalAsked, byMaya, byPriya, streamTo, twoApprovalsAsked } from '../testing/proposal-phases.js';
 
 const start = command('start_execution');
 const allowed = [

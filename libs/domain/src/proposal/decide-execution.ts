@@ -61,7 +61,7 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
  * start only a proven absence, a scheduled retry or an operator brings the proposal back here.
  */
 function start(command: Command<'start_execution'>, state: Drafted): ProposalDecision {
-  if (state.status === 'succeeded' || state.status === 'completed') {
+  if (['succeeded', 'completed', 'reopened'].includes(state.status)) {
     return refused('already_executed', 'This was carried out already.');
   }
   if (isFinal(state.status))

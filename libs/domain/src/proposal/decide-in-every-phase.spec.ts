@@ -24,12 +24,20 @@ const sent = in_(
   'outcome_unknown',
   'in_review',
   'completed',
+  'reopened',
   'failed',
   'closed',
 );
 const resultOfACall: Row = { else: 'attempt_differs', ...sent, executing: 'accepted' };
 const putOff: Row = { ...resultOfACall, retry_scheduled: 'accepted' };
-const mayHaveActed = in_('outcome_unknown', 'executing', 'outcome_unknown', 'in_review', 'succeeded');
+const mayHaveActed = in_(
+  'outcome_unknown',
+  'executing',
+  'outcome_unknown',
+  'in_review',
+  'succeeded',
+  'reopened',
+);
 const beforeTheCall: Row = {
   else: 'not_waiting',
   ...ended,
@@ -44,7 +52,7 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
     else: 'accepted',
     ...ended,
     superseded: 'already_done',
-    ...in_('in_progress', 'executing', 'outcome_unknown', 'in_review', 'succeeded'),
+    ...in_('in_progress', 'executing', 'outcome_unknown', 'in_review', 'succeeded', 'reopened'),
   },
   decide_policy: { else: 'already_done', ...ended, being_checked: 'accepted' },
   mark_duplicate: {
@@ -100,7 +108,7 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
     ...in_('accepted', 'approved', 'retry_scheduled'),
     executing: 'in_progress',
     ...in_('outcome_unknown', 'outcome_unknown', 'in_review'),
-    ...in_('already_executed', 'succeeded', 'completed'),
+    ...in_('already_executed', 'succeeded', 'completed', 'reopened'),
   },
   record_success: resultOfACall,
   record_failure: resultOfACall,
@@ -114,11 +122,13 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
     ...in_('already_done', 'succeeded', 'completed'),
   },
   complete: { else: 'not_waiting', succeeded: 'accepted', completed: 'already_done' },
+  record_report: { else: 'accepted' },
+  reopen: { else: 'not_waiting', completed: 'accepted', reopened: 'already_done' },
   request_review: {
     else: 'not_waiting',
     ...in_('accepted', 'outcome_unknown', 'retries_exhausted', 'succeeded'),
     in_review: 'already_done',
-    failed: 'step_not_allowed',
+    ...in_('step_not_allowed', 'failed', 'reopened'),
   },
   propose_resolution: { else: 'not_waiting', in_review: 'accepted' },
   sign_resolution: { else: 'not_waiting' },

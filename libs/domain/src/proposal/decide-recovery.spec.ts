@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { folded, given, told } from '../testing/given.js';
 import { at, maya, sam } from '../testing/people.js';
 import { command } from '../testing/proposal-commands.js';
-import { fact, look, plainData, receipt } from '../testing/proposal-facts.js';
-import { nothingFound, streamTo } from '../testing/proposal-phases.js';
+import { fact, look, nothingFound, plainData, receipt } from '../testing/proposal-facts.js';
+import { streamTo } from '../testing/proposal-phases.js';
 import type { LookEvidence } from './events.js';
 
 const twice = [receipt, { ...receipt, reference: 're_2' }];
@@ -58,6 +58,7 @@ describe('completing', () => {
     ['two effects', twice],
     ['another amount', [{ ...receipt, amountMinor: 790 }]],
     ['another currency', [{ ...receipt, currency: 'USD' }]],
+    ['one that failed', [{ ...receipt, settled: 'failed' }]],
     ['no amount at all', [{ reference: 're_1', settled: 'settled', details: {} }]],
   ] as const)('does not take %s', (_what, found) => {
     expect(complete({ found })).toBe('evidence_missing');

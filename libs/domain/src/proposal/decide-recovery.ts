@@ -1,5 +1,8 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
+import { isBefore } from '../identifiers.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
+import type { LookEvidence, ProposalEventData, Receipt } from './events.js';
+import { mayBeUndone } from './evolve-recovery.js';
 import type { Drafted } from './state.js';
 
 type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
@@ -7,6 +10,8 @@ type RecoveryCommand = Command<
   | 'record_look'
   | 'reconcile'
   | 'complete'
+  | 'record_report'
+  | 'reopen'
   | 'request_review'
   | 'propose_resolution'
   | 'sign_resolution'
@@ -27,6 +32,12 @@ export function decideRecovery(command: RecoveryCommand, state: Drafted): Propos
       return reconcile(command, state);
     case 'complete':
       return complete(command, state);
+    case 'record_report':
+      return state.reports?.some(({ reportId }) => reportId === command.fact.reportId) === true
+        ? alreadyDone
+        : accepted({ type: 'TargetReported', data: command.fact });
+    case 'reopen':
+      return reopen(command, state);
     case 'request_review':
       return requestReview(command, state);
     case 'propose_resolution':
@@ -38,7 +49,7 @@ export function decideRecovery(command: RecoveryCommand, state: Drafted): Propos
   }
 }
 
-/** Only what is unknown can be settled, and absence is believed only of a complete listing. */
+/** Only what is unknown can be settled, and absence is believed only with the reason it may be. */
 function reconcile({ fact }: Command<'reconcile'>, state: Drafted): ProposalDecision {
   if (state.status === 'succeeded' || state.status === 'completed') return alreadyDone;
   if (state.status !== 'outcome_unknown' && state.status !== 'in_review') {
@@ -50,10 +61,18 @@ function reconcile({ fact }: Command<'reconcile'>, state: Drafted): ProposalDeci
       `Exactly one effect proves it happened; ${fact.evidence.found.length} were found.`,
     );
   }
-  if (fact.finding === 'did_not_happen' && (!fact.evidence.complete || fact.evidence.found.length > 0)) {
-    return refused('evidence_missing', 'A failed or partial look does not prove absence.');
+  if (fact.finding === 'happened' && fact.evidence.found[0]?.settled === 'failed') {
+    return refused('evidence_missing', 'The one effect that was found failed at the target.');
+  }
+  if (fact.finding === 'did_not_happen' && !provesAbsence(fact.evidence)) {
+    return refused('evidence_missing', 'A failed, partial or early look does not prove absence.');
   }
   return accepted({ type: 'OutcomeReconciled', data: fact });
+}
+
+/** Nothing found proves something only where all was read, and late enough: age by itself is no reason. */
+function provesAbsence({ complete, found, absence, readAt }: LookEvidence): boolean {
+  return complete && found.length === 0 && absence !== undefined && !isBefore(readAt, absence.settledAt);
 }
 
 /** Success is a claim until exactly one effect, of the amount that was approved, has been read back. */
@@ -68,16 +87,72 @@ function complete({ fact }: Command<'complete'>, state: Drafted): ProposalDecisi
       `Exactly one effect must be read back; ${fact.evidence.found.length} were found.`,
     );
   }
-  if (money !== undefined && (found.amountMinor !== money.amountMinor || found.currency !== money.currency)) {
+  if (!isOfAmount(found, money)) {
     return refused('evidence_missing', 'The effect that was read back has another amount.');
+  }
+  if (found.settled === 'failed') {
+    return refused('evidence_missing', 'The effect that was read back failed at the target.');
   }
   return accepted({ type: 'ProposalCompleted', data: fact });
 }
 
+function isOfAmount(found: Receipt, money: Drafted['draft']['action']['money']): boolean {
+  return (
+    money === undefined || (found.amountMinor === money.amountMinor && found.currency === money.currency)
+  );
+}
+
+/** A completion is taken back by what was read at the target, never by what somebody reported of it. */
+function reopen({ fact }: Command<'reopen'>, state: Drafted): ProposalDecision {
+  if (state.status === 'reopened' || (state.status === 'in_review' && state.after !== 'doubt'))
+    return alreadyDone;
+  if (state.status !== 'completed') return refused('not_waiting', 'There is no completion to take back.');
+  return shows(fact, state)
+    ? accepted({ type: 'ProposalReopened', data: fact })
+    : refused('evidence_missing', 'What was read does not show that the completion no longer holds.');
+}
+
+function shows({ because, evidence }: ProposalEventData<'ProposalReopened'>, state: Drafted): boolean {
+  const { money } = state.draft.action;
+  switch (because) {
+    case 'effect_failed':
+      return isUndone(evidence, state);
+    case 'effect_missing':
+      return evidence !== undefined && provesAbsence(evidence);
+    case 'effect_differs':
+      return evidence !== undefined && (evidence.found.length > 1 || differs(evidence.found[0], money));
+    case 'target_disputed':
+      return evidence?.disputed === true;
+    case 'never_settled':
+      return evidence === undefined || evidence.found[0]?.settled === 'pending';
+    default:
+      return never(because);
+  }
+}
+
+const differs = (found: Receipt | undefined, money: Drafted['draft']['action']['money']): boolean =>
+  found !== undefined && !isOfAmount(found, money);
+
+/** The one effect there is, of the approved amount, was accepted once and has failed since. */
+function isUndone(evidence: LookEvidence | undefined, { draft }: Drafted): boolean {
+  const [found, ...others] = evidence?.found ?? [];
+  return found?.settled === 'failed' && others.length === 0 && isOfAmount(found, draft.action.money);
+}
+
 function requestReview({ fact }: Command<'request_review'>, state: Drafted): ProposalDecision {
+  if (fact.reason === 'effect_failed' && !isUndone(fact.evidence, state)) {
+    return refused('evidence_missing', 'Nothing that was read shows that the effect failed.');
+  }
+  // An effect was seen: sending it again could be a second one, whoever asks for it.
+  const wasSeen = state.status === 'reopened' || fact.reason === 'effect_failed';
+  if (wasSeen && fact.allowedSteps.includes('send_again')) {
+    return refused('step_not_allowed', 'What was carried out is not sent again; propose anew instead.');
+  }
   switch (state.status) {
     case 'in_review':
-      return alreadyDone;
+      return fact.reason === 'effect_failed' && mayBeUndone(state.after)
+        ? accepted({ type: 'ReviewRequested', data: fact })
+        : alreadyDone;
     case 'failed':
       // What it held was given back when it failed, so that another proposal may hold it by now.
       return fact.allowedSteps.includes('send_again')
@@ -86,6 +161,7 @@ function requestReview({ fact }: Command<'request_review'>, state: Drafted): Pro
     case 'outcome_unknown':
     case 'retries_exhausted':
     case 'succeeded':
+    case 'reopened':
       return accepted({ type: 'ReviewRequested', data: fact });
     default:
       return refused('not_waiting', 'There is nothing here for an operator to find out.');

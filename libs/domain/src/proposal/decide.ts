@@ -41,6 +41,8 @@ export function decideProposal(command: ProposalCommand, state: Proposal): Propo
     case 'record_look':
     case 'reconcile':
     case 'complete':
+    case 'record_report':
+    case 'reopen':
     case 'request_review':
     case 'propose_resolution':
     case 'sign_resolution':
@@ -84,10 +86,11 @@ function markDuplicate(command: Command<'mark_duplicate'>, state: Drafted): Prop
   return accepted({ type: 'ProposalMarkedDuplicate', data: { of: command.of, at: command.at } });
 }
 
-/** Given back only when it is sure that nothing was or will be applied under this proposal. */
+/** Given back only when it is sure that nothing stands or will be applied under this proposal. */
 function releaseReservation(command: Command<'release_reservation'>, state: Drafted): ProposalDecision {
   if (!endedWithoutEffect(state)) {
     return refused('in_progress', 'This proposal may still have an effect, so what it holds stays held.');
   }
-  return accepted({ type: 'ReservationReleased', data: { because: state.status, at: command.at } });
+  const because = state.status === 'in_review' ? state.review.reason : state.status;
+  return accepted({ type: 'ReservationReleased', data: { because, at: command.at } });
 }

@@ -27,7 +27,8 @@ export interface Receipt {
   readonly reference: string;
   readonly amountMinor?: number;
   readonly currency?: string;
-  readonly settled: 'settled' | 'pending';
+  /** `pending` is accepted and may still fail; `failed` was accepted and was given back: nothing of it stands. */
+  readonly settled: 'settled' | 'pending' | 'failed';
   readonly details: JsonObject;
 }
 
@@ -39,7 +40,38 @@ export interface LookEvidence {
   readonly complete: boolean;
   readonly found: readonly Receipt[];
   readonly why: string;
+  /** Why nothing found may be believed to mean that nothing happened; there wherever that is concluded. */
+  readonly absence?: Absence;
+  /** There when the thing acted on is contested at the target, such as a charge that the customer's bank disputes. */
+  readonly disputed?: boolean;
 }
+
+/** Why an absence may be believed. That time has passed is no reason, and neither is a look that failed. */
+export interface Absence {
+  /** Every record was listed, or the target was asked for this very operation and keeps all it ever took. */
+  readonly basis: 'whole_listing' | 'lookup_by_operation';
+  /** How many records were read, all there are. */
+  readonly recordsRead: number;
+  readonly lastSentAt: Instant;
+  /** From then on no call that was sent can still arrive. The look was made later. */
+  readonly settledAt: Instant;
+}
+
+/** What a target may say by itself, later. A hint to look, and never proof. */
+export type ReportedFact = 'effect_succeeded' | 'effect_failed' | 'target_disputed' | 'dispute_closed';
+
+/** Why what had been read back and completed is open again. */
+export type ReopenReason =
+  /** The one effect failed at the target later: nothing stands. */
+  | 'effect_failed'
+  /** A whole listing no longer holds it. */
+  | 'effect_missing'
+  /** The target holds something else than was approved by now. */
+  | 'effect_differs'
+  /** It stands, and what it was done to is contested. */
+  | 'target_disputed'
+  /** It was only accepted, and did not settle for as long as it was looked at. */
+  | 'never_settled';
 
 export type RecoveryStep =
   | 'look_again'
@@ -52,7 +84,10 @@ export type ReviewReason =
   | 'outcome_still_unknown'
   | 'parameters_differ'
   | 'read_back_contradicts'
-  | 'refused_by_target';
+  | 'refused_by_target'
+  | 'effect_failed'
+  | 'target_disputed'
+  | 'never_settled';
 
 export type ProposalEvent =
   | Fact<
@@ -149,6 +184,32 @@ export type ProposalEvent =
     >
   | Fact<'ProposalCompleted', { receipt: Receipt; evidence: LookEvidence; at: Instant }>
   | Fact<
+      'TargetReported',
+      {
+        /** The target's own id of its message: the same message twice is one report. */
+        reportId: string;
+        says: ReportedFact;
+        /** What it speaks of, by the target's own reference. */
+        reference: string;
+        /** The target's own word, `expired_or_canceled_card`. */
+        code: string;
+        /** By the target's clock, which alone orders what it said: messages arrive in any order. */
+        saidAt: Instant;
+        at: Instant;
+      }
+    >
+  | Fact<
+      'ProposalReopened',
+      {
+        because: ReopenReason;
+        /** What was read; absent only where the target gave no answer for as long as it was asked. */
+        evidence?: LookEvidence;
+        /** The report that made somebody look, or `none` where the look was due anyway. */
+        report: string;
+        at: Instant;
+      }
+    >
+  | Fact<
       'ReviewRequested',
       {
         reason: ReviewReason;
@@ -157,6 +218,8 @@ export type ProposalEvent =
         lastKnownState: string;
         readAt: Instant | 'never';
         allowedSteps: readonly RecoveryStep[];
+        /** What was read at that moment; there whenever something is concluded from it. */
+        evidence?: LookEvidence;
         at: Instant;
       }
     >

@@ -1,8 +1,9 @@
 import { never } from '../decision.js';
-import type { ProposalEvent, ProposalEventData, Receipt } from './events.js';
+import type { ProposalEvent, ProposalEventData } from './events.js';
+import { afterLook, afterOperator, type PermittedState, reviewed } from './evolve-recovery.js';
 import { fits } from './phases.js';
 import type { Grant, Requirement, Slot } from './requirements.js';
-import type { Absent, Drafted, Permitted, Phase, Proposal } from './state.js';
+import type { Absent, Draft, Drafted, Permitted, Phase, Proposal, Report } from './state.js';
 
 export const noProposal: Absent = { status: 'absent' };
 
@@ -28,19 +29,23 @@ function count(state: Drafted, event: ProposalEvent): Drafted {
   if (event.type === 'ExecutionRetryScheduled') return { ...state, retries: state.retries + 1 };
   if (event.type === 'TargetLooked') return { ...state, looks: Math.max(state.looks, event.data.look) };
   if (event.type === 'DecisionRefused') return { ...state, refusals: state.refusals + 1 };
+  if (event.type === 'TargetReported')
+    return { ...state, reports: withReport(state.reports ?? [], event.data) };
   return state;
 }
 
-function withoutPhase(
-  state: Drafted,
-): Pick<Drafted, 'draft' | 'attempts' | 'retries' | 'looks' | 'refusals'> {
-  return {
-    draft: state.draft,
-    attempts: state.attempts,
-    retries: state.retries,
-    looks: state.looks,
-    refusals: state.refusals,
-  };
+/** In the order in which the target said it, whatever the order of arrival (C81). */
+function withReport(reports: readonly Report[], report: Report): readonly Report[] {
+  if (reports.some(({ reportId }) => reportId === report.reportId)) return reports;
+  return [...reports, report].sort((a, b) => {
+    const [before, after] = [Date.parse(a.saidAt), Date.parse(b.saidAt)];
+    return before === after ? (a.reportId < b.reportId ? -1 : 1) : before - after;
+  });
+}
+
+function withoutPhase({ draft, attempts, retries, looks, refusals, reports }: Drafted): Draft {
+  const kept = { draft, attempts, retries, looks, refusals };
+  return reports === undefined ? kept : { ...kept, reports };
 }
 
 function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
@@ -50,6 +55,7 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'ApprovalReminded':
     case 'ReservationReleased':
     case 'TargetLooked':
+    case 'TargetReported':
     case 'NoteAdded':
       return state;
     case 'PolicyDecided':
@@ -77,6 +83,7 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'OutcomeUnknown':
     case 'OutcomeReconciled':
     case 'ProposalCompleted':
+    case 'ProposalReopened':
     case 'ReviewRequested':
     case 'ResolutionProposed':
     case 'OperatorResolved':
@@ -108,7 +115,8 @@ function afterApproval(state: Awaiting, event: ApprovalEvent): Phase {
   }
   if (event.type === 'ApprovalEscalated') return escalated(state, event.data);
   const slots = state.slots.map((slot) => filledBy(slot, event.data));
-  return slots.every((slot) => slot.status === 'filled')
+  // A verdict that asks and names nobody has no slot to fill: a stray signature makes no permission of it.
+  return slots.length > 0 && slots.every((slot) => slot.status === 'filled')
     ? { status: 'approved', policy: state.policy, slots }
     : { ...state, slots };
 }
@@ -129,7 +137,6 @@ function filledBy(slot: Slot, grant: Grant): Slot {
   return fills ? { status: 'filled', requirement: slot.requirement, grant } : slot;
 }
 
-type PermittedState = Extract<Drafted, Permitted>;
 type LaterEvent = Exclude<
   ProposalEvent,
   {
@@ -142,6 +149,7 @@ type LaterEvent = Exclude<
       | 'PolicyDecided'
       | 'DecisionRefused'
       | 'TargetLooked'
+      | 'TargetReported'
       | 'NoteAdded';
   }
 >;
@@ -168,14 +176,10 @@ function afterPermission(state: PermittedState, event: LaterEvent): Phase {
       return afterLook(state, event.data, permitted);
     case 'ProposalCompleted':
       return { status: 'completed', completed: event.data, ...permitted };
+    case 'ProposalReopened':
+      return { status: 'reopened', reopened: event.data, ...permitted };
     case 'ReviewRequested':
-      return {
-        status: 'in_review',
-        review: event.data,
-        after: state.status === 'failed' ? 'refusal' : 'doubt',
-        resolution: { status: 'none' },
-        ...permitted,
-      };
+      return reviewed(state, event.data, permitted);
     case 'ResolutionProposed':
       return state.status === 'in_review'
         ? { ...state, resolution: { status: 'proposed', proposed: event.data } }
@@ -185,59 +189,4 @@ function afterPermission(state: PermittedState, event: LaterEvent): Phase {
     default:
       return never(event);
   }
-}
-
-function afterLook(
-  state: Drafted,
-  look: ProposalEventData<'OutcomeReconciled'>,
-  permitted: Permitted,
-): Phase {
-  const receipt = look.evidence.found[0];
-  if (look.finding === 'happened' && receipt !== undefined) {
-    return { status: 'succeeded', receipt, succeededAt: look.at, ...permitted };
-  }
-  const mayBeSentAgain = state.status !== 'in_review' || state.after === 'doubt';
-  return look.finding === 'did_not_happen' && mayBeSentAgain ? { status: 'approved', ...permitted } : state;
-}
-
-function afterOperator(
-  state: Drafted,
-  resolved: ProposalEventData<'OperatorResolved'>,
-  permitted: Permitted,
-): Phase {
-  switch (resolved.step) {
-    case 'record_happened':
-      return {
-        status: 'succeeded',
-        receipt: receiptByOperator(state, resolved),
-        succeededAt: resolved.at,
-        ...permitted,
-      };
-    case 'send_again':
-      return state.status === 'in_review' && state.after === 'doubt'
-        ? { status: 'approved', ...permitted }
-        : state;
-    case 'record_did_not_happen':
-    case 'close':
-      return { status: 'closed', closed: resolved, ...permitted };
-    case 'look_again':
-      return state;
-    default:
-      return unknownStep(state, resolved.step);
-  }
-}
-
-/** What two people recorded stands as a claim; the reconciler still reads it back. */
-function receiptByOperator(state: Drafted, resolved: ProposalEventData<'OperatorResolved'>): Receipt {
-  return {
-    reference: resolved.evidence,
-    ...state.draft.action.money,
-    settled: 'settled',
-    details: { recordedBy: resolved.by.subject },
-  };
-}
-
-/** A step that a newer release wrote: folded to nothing, like an event of an unknown type. */
-function unknownStep(state: Drafted, _step: never): Phase {
-  return state;
 }

@@ -15,7 +15,8 @@ const nothingSent: Phases = [
 /**
  * In which phases an event means anything. Anywhere else it is late, doubled or out of place and is folded
  * to nothing: no order of hearing can reopen what has ended, nor make a permission out of a stray event.
- * The one way out of a final state is an operator's look into a call that the target refused.
+ * Two ways lead out of a final state: an operator's look into a call that the target refused, and a late fact, read
+ * back, about an effect that had been completed. Neither leads to another call.
  */
 const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
   ProposalDrafted: ['absent'],
@@ -41,7 +42,9 @@ const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
   TargetLooked: 'any',
   OutcomeReconciled: ['outcome_unknown', 'in_review'],
   ProposalCompleted: ['succeeded'],
-  ReviewRequested: ['outcome_unknown', 'retries_exhausted', 'succeeded', 'failed'],
+  TargetReported: 'any',
+  ProposalReopened: ['completed'],
+  ReviewRequested: ['outcome_unknown', 'retries_exhausted', 'succeeded', 'failed', 'reopened', 'in_review'],
   ResolutionProposed: ['in_review'],
   OperatorResolved: ['in_review'],
   NoteAdded: 'any',

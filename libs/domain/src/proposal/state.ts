@@ -20,7 +20,11 @@ export interface Draft {
   /** Reads of the target's own record so far. */
   readonly looks: number;
   readonly refusals: number;
+  /** What the target said by itself, by its own clock and then by id; absent until it says something. */
+  readonly reports?: readonly Report[];
 }
+
+export type Report = ProposalEventData<'TargetReported'>;
 
 export type PolicyVerdict = ProposalEventData<'PolicyDecided'>;
 type Asked =
@@ -54,10 +58,15 @@ export type Phase =
   | ({
       readonly status: 'in_review';
       readonly review: ProposalEventData<'ReviewRequested'>;
-      /** After a refusal by the target nothing is sent again: what it held may have been given back. */
-      readonly after: 'refusal' | 'doubt';
+      /**
+       * Only after a doubt may it ever be sent again. After a refusal what it held may have been given back, after a
+       * completion an effect was seen, and what was undone is known to the target for good.
+       */
+      readonly after: 'refusal' | 'doubt' | 'completion' | 'undone';
       readonly resolution: Resolution;
     } & Permitted)
+  /** Between two facts of one moment: a late fact took the completion back, and a person is being asked. */
+  | ({ readonly status: 'reopened'; readonly reopened: ProposalEventData<'ProposalReopened'> } & Permitted)
   | Final;
 
 export type Resolution =
@@ -65,8 +74,9 @@ export type Resolution =
   | { readonly status: 'proposed'; readonly proposed: ProposalEventData<'ResolutionProposed'> };
 
 /**
- * States that absorb: whatever comes after changes nothing. Asking again makes a new proposal. What had been
- * permitted keeps its signatures, so that a late second click is answered with who decided.
+ * States that absorb: whatever comes after changes nothing, but for a look into a refusal and for a late fact that
+ * takes a completion back. Asking again makes a new proposal. What had been permitted keeps its signatures, so that
+ * a late second click is answered with who decided.
  */
 export type Final =
   | ({ readonly status: 'completed'; readonly completed: ProposalEventData<'ProposalCompleted'> } & Permitted)
@@ -115,11 +125,14 @@ export function isDisputed(state: Drafted): boolean {
 }
 
 /**
- * Ended, and surely without an effect: what it held may be given back. A matter that an operator merely
- * closed keeps what it held, because nobody said that nothing happened; so does a call refused because its
- * key was used before with other parameters, because that earlier use may have been applied.
+ * Nothing of it stands at the target and nothing is sent under it any more: what it held may be given back. So it
+ * is when it ended without an effect, and when the one effect it had was undone at the target, also while a person
+ * is still asked about that. A matter that an operator merely closed keeps what it held, because nobody said that
+ * nothing happened; so does a call refused because its key was used before with other parameters, because that
+ * earlier use may have been applied.
  */
 export function endedWithoutEffect(state: Drafted): boolean {
+  if (state.status === 'in_review') return state.after === 'undone';
   if (state.status === 'failed') return !isDisputed(state);
   if (state.status === 'closed') return state.closed.step === 'record_did_not_happen';
   return isFinal(state.status) && state.status !== 'completed';
@@ -127,5 +140,5 @@ export function endedWithoutEffect(state: Drafted): boolean {
 
 /** A call may be under way or may have been applied: nothing may replace, void or withdraw it. */
 export function mayHaveActed(status: ProposalStatus): boolean {
-  return ['executing', 'succeeded', 'outcome_unknown', 'in_review', 'completed'].includes(status);
+  return ['executing', 'succeeded', 'outcome_unknown', 'in_review', 'completed', 'reopened'].includes(status);
 }

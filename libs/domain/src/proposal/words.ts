@@ -24,6 +24,7 @@ export function stateWord(state: Drafted): string {
     case 'outcome_unknown':
       return '◌ Nobody knows yet';
     case 'retries_exhausted':
+    case 'reopened':
     case 'in_review':
       return '◌ Needs an operator';
     case 'rejected':
@@ -104,8 +105,11 @@ export function customerWords(state: Drafted, names: NamesOfAction, said: SaidOf
     case 'completed':
       return `Done: ${what} for ${subject}, reference ${state.completed.receipt.reference}. ${said.afterwards}`.trim();
     case 'outcome_unknown':
-    case 'in_review':
       return notConfirmed(what, said);
+    case 'reopened':
+      return undefined;
+    case 'in_review':
+      return underReview(state, names, said);
     case 'retries_exhausted':
       return `Your ${what} has not been accepted yet. Nothing has been ${said.nothing}. A person is looking into it; we will tell you here.`;
     case 'rejected':
@@ -132,6 +136,18 @@ export function customerWords(state: Drafted, names: NamesOfAction, said: SaidOf
 /** `refund of 79.00 EUR`, or the operation alone where no money moves. */
 function thing({ draft: { action } }: Drafted, operation: string): string {
   return action.money === undefined ? operation : `${operation} of ${formatMoney(action.money)}`;
+}
+
+/** Where the effect stands and only what it was done to is contested, nothing that was said has become untrue. */
+function underReview(
+  state: Extract<Drafted, { status: 'in_review' }>,
+  { operation, subject }: NamesOfAction,
+  said: SaidOfAction,
+): string | undefined {
+  if (state.review.reason === 'target_disputed') return undefined;
+  const what = thing(state, operation);
+  if (state.after !== 'undone') return notConfirmed(what, said);
+  return `Your ${what} for ${subject} did not go through after all: ${said.askedOf} accepted it, and then it failed. In the end nothing has been ${said.nothing}. A person is looking into it; we will tell you here.`;
 }
 
 function notConfirmed(what: string, { askedOf }: SaidOfAction): string {

@@ -14,6 +14,7 @@ export class Auditor {
   #mayBeApplied = false;
   #over = false;
   #reviewAfterRefusal = false;
+  #stands = false;
 
   /** What this event breaks, in one sentence, or undefined. */
   objection(event: ProposalEvent): string | undefined {
@@ -28,6 +29,7 @@ export class Auditor {
     if (event.type === 'ProposalCompleted' && event.data.evidence.found.length !== 1) {
       return 'Completed without exactly one effect.';
     }
+    if (event.type === 'ReservationReleased' && this.#stands) return 'Gave back what an effect still takes.';
     if (event.type === 'OperatorResolved' && event.data.by.subject === event.data.proposedBy) {
       return 'One operator resolved alone.';
     }
@@ -96,7 +98,8 @@ export class Auditor {
     if (resultTypes.has(event.type)) this.#inFlight = false;
     if (event.type === 'ExecutionSucceeded' || event.type === 'OutcomeUnknown') this.#mayBeApplied = true;
     if (event.type === 'ExecutionFailed') this.#over = true;
-    if (event.type === 'ReviewRequested') this.#reviewAfterRefusal = this.#over;
+    if (event.type === 'ProposalCompleted') this.#stands = true;
+    if (event.type === 'ReviewRequested') this.#reviewed(event.data.reason);
     if (event.type === 'OutcomeReconciled' && event.data.finding === 'did_not_happen') {
       this.#mayBeApplied = false;
       // A refused call that is proven absent has still ended: nothing is sent again under it.
@@ -104,6 +107,15 @@ export class Auditor {
     }
     if (event.type === 'OperatorResolved') this.#resolved(event.data.step);
     if (endTypes.has(event.type)) this.#over = true;
+  }
+
+  /** What failed at the target is known to it for good: it has ended, and nothing of it stands. */
+  #reviewed(reason: string): void {
+    if (reason === 'effect_failed') {
+      this.#over = true;
+      this.#stands = false;
+    }
+    this.#reviewAfterRefusal = this.#over;
   }
 
   #resolved(step: string): void {

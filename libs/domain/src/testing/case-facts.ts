@@ -85,6 +85,7 @@ export const plainCaseData: { readonly [Type in CaseEventType]: CaseEventData<Ty
     at: at(7),
   },
   CaseCompleted: { outcome: 'completed', at: at(302) },
+  CaseReopened: { proposalId: id, reason: 'effect_failed', at: at(172_807) },
 };
 
 /** The plain fact of a type, with what this test wants to be different. */

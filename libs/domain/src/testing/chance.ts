@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ProposalEvent, ProposalEventType } from '../proposal/events.js';
 import { lucks, type Move, people, requirementLists, whats } from './moves.js';
 import { at, ben } from './people.js';
-import { digest, fact, look, otherDigest, proposalEventTypes } from './proposal-facts.js';
+import { digest, fact, look, nothingFound, otherDigest, proposalEventTypes } from './proposal-facts.js';
 
 /** Any move; every second one moves the proposal on, so that runs get far. */
 export const anyMove: fc.Arbitrary<Move> = fc.record({
@@ -42,7 +42,15 @@ const variations: Partial<Record<ProposalEventType, fc.Arbitrary<object>>> = {
   ExecutionStarted: fc.record({ attempt: fc.nat({ max: 3 }), digest: anyDigest }),
   OutcomeReconciled: fc.record({
     finding: fc.constantFrom('happened', 'did_not_happen', 'inconclusive'),
-    evidence: fc.constantFrom(look(), look({ found: [] })),
+    evidence: fc.constantFrom(look(), nothingFound),
+  }),
+  TargetReported: fc.record({
+    reportId: fc.constantFrom('evt_1', 'evt_2', 'evt_3'),
+    says: fc.constantFrom('effect_failed', 'effect_succeeded', 'target_disputed'),
+  }),
+  ProposalReopened: fc.record({ because: fc.constantFrom('effect_failed', 'target_disputed') }),
+  ReviewRequested: fc.record({
+    reason: fc.constantFrom('outcome_still_unknown', 'effect_failed', 'target_disputed'),
   }),
   TargetLooked: fc.record({ look: fc.nat({ max: 3 }) }),
   OperatorResolved: fc.record({

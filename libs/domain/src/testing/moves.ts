@@ -1,10 +1,10 @@
 import type { ProposalCommand } from '../proposal/commands.js';
 import type { RecoveryStep } from '../proposal/events.js';
 import type { Person, Requirement } from '../proposal/requirements.js';
-import type { Drafted, Proposal } from '../proposal/state.js';
+import type { Proposal } from '../proposal/state.js';
 import { ada, jonas, maya, priya, sam } from './people.js';
 import { command, commandTypes, grant } from './proposal-commands.js';
-import { digest, look, otherDigest, plainData, receipt } from './proposal-facts.js';
+import { digest, look, nothingFound, otherDigest, plainData, receipt } from './proposal-facts.js';
 import { type Luck, World } from './world.js';
 
 /** One draw of chance: who does what next, on which sight, after how long. */
@@ -75,7 +75,10 @@ function onward(state: Proposal, move: Move): ProposalCommand['type'] {
       return state.resolution.status === 'none' ? 'propose_resolution' : 'sign_resolution';
     case 'failed':
     case 'retries_exhausted':
+    case 'reopened':
       return 'request_review';
+    case 'completed':
+      return move.choice === 0 ? 'reopen' : 'add_note';
     default:
       return 'add_note';
   }
@@ -117,6 +120,7 @@ function commandOf(
       return command('start_execution', { digest: said, at: now });
     case 'reconcile':
     case 'complete':
+    case 'reopen':
     case 'request_review':
     case 'propose_resolution':
     case 'sign_resolution':
@@ -164,7 +168,13 @@ function honestReport(type: ProposalCommand['type'], luck: Luck): ProposalComman
   return reportTypes[luck];
 }
 
-type RecoveryType = 'reconcile' | 'complete' | 'request_review' | 'propose_resolution' | 'sign_resolution';
+type RecoveryType =
+  | 'reconcile'
+  | 'complete'
+  | 'reopen'
+  | 'request_review'
+  | 'propose_resolution'
+  | 'sign_resolution';
 
 function recovery(
   type: RecoveryType,
@@ -173,10 +183,12 @@ function recovery(
   by: Person,
   move: Move,
 ): ProposalCommand {
-  const evidence = look({ found: world.found() });
+  const evidence = lookAt(world);
   switch (type) {
+    case 'reopen':
+      return lateFact(world, move);
     case 'reconcile': {
-      const honest = world.effects > 0 ? 'happened' : 'did_not_happen';
+      const honest = world.effects === 0 ? 'did_not_happen' : world.failedLate ? 'inconclusive' : 'happened';
       const finding = move.choice === 1 ? 'inconclusive' : honest;
       return command('reconcile', { fact: { ...plainData.OutcomeReconciled, finding, evidence } });
     }
@@ -184,12 +196,15 @@ function recovery(
       return command('complete', { fact: { ...plainData.ProposalCompleted, evidence } });
     case 'request_review': {
       const steps = plainData.ReviewRequested.allowedSteps;
-      const allowedSteps = refusedByTarget(state) ? steps.filter((s) => s !== 'send_again') : steps;
-      return command('request_review', { fact: { ...plainData.ReviewRequested, allowedSteps } });
+      const isOver = ['failed', 'reopened'].includes(state.status) || world.failedLate;
+      const allowedSteps = isOver ? steps.filter((s) => s !== 'send_again') : steps;
+      const reason = world.failedLate ? 'effect_failed' : plainData.ReviewRequested.reason;
+      const fact = { ...plainData.ReviewRequested, reason, allowedSteps, evidence };
+      return command('request_review', { fact });
     }
     case 'propose_resolution': {
       const absent: readonly RecoveryStep[] = ['send_again', 'record_did_not_happen', 'close'];
-      const honest = world.effects > 0 ? 'record_happened' : absent[move.choice];
+      const honest = world.standing() > 0 ? 'record_happened' : absent[move.choice];
       return command('propose_resolution', { by, step: honest ?? 'close' });
     }
     case 'sign_resolution':
@@ -197,4 +212,16 @@ function recovery(
   }
 }
 
-const refusedByTarget = (state: Proposal): state is Drafted => state.status === 'failed';
+const lookAt = (world: World) => (world.effects === 0 ? nothingFound : look({ found: world.found() }));
+
+/** The bank gives it back, somebody disputes it, or it never settles; whoever says so has looked. */
+function lateFact(world: World, move: Move): ProposalCommand {
+  if (move.choice === 0 && world.effects > 0) world.failedLate = true;
+  const reasons = ['effect_failed', 'target_disputed', 'never_settled'] as const;
+  const because = world.failedLate ? 'effect_failed' : (reasons[move.choice] ?? 'never_settled');
+  const { evidence: _none, ...rest } = plainData.ProposalReopened;
+  const evidence = look({ found: world.found(), disputed: true });
+  return command('reopen', {
+    fact: { ...rest, because, ...(because === 'never_settled' ? {} : { evidence }) },
+  });
+}

@@ -44,6 +44,8 @@ const plain: Plain = {
   record_look: { type: 'record_look', fact: plainData.TargetLooked },
   reconcile: { type: 'reconcile', fact: plainData.OutcomeReconciled },
   complete: { type: 'complete', fact: plainData.ProposalCompleted },
+  record_report: { type: 'record_report', fact: plainData.TargetReported },
+  reopen: { type: 'reopen', fact: plainData.ProposalReopened },
   request_review: { type: 'request_review', fact: plainData.ReviewRequested },
   propose_resolution: {
     type: 'propose_resolution',

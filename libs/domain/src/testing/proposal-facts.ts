@@ -56,6 +56,13 @@ export const look = (over: Partial<LookEvidence> = {}): LookEvidence => ({
   ...over,
 });
 
+/** A complete listing in which nothing was found, read late enough to prove that nothing is there. */
+export const nothingFound = look({
+  found: [],
+  why: 'No refund carries the operation id.',
+  absence: { basis: 'whole_listing', recordsRead: 0, lastSentAt: at(70), settledAt: at(130) },
+});
+
 /** One plain fact of every type. A new type does not compile until it is here. */
 export const plainData: { readonly [Type in ProposalEventType]: ProposalEventData<Type> } = {
   ProposalDrafted: {
@@ -158,6 +165,20 @@ export const plainData: { readonly [Type in ProposalEventType]: ProposalEventDat
   TargetLooked: { look: 1, asked: 'refunds of ch_4821', answer: 'answered', code: 'ok', at: at(300) },
   OutcomeReconciled: { finding: 'happened', look: 1, evidence: look(), at: at(300) },
   ProposalCompleted: { receipt, evidence: look(), at: at(301) },
+  TargetReported: {
+    reportId: 'evt_1',
+    says: 'effect_failed',
+    reference: 're_3Qk9d0',
+    code: 'expired_or_canceled_card',
+    saidAt: at(172_800),
+    at: at(172_805),
+  },
+  ProposalReopened: {
+    because: 'effect_failed',
+    evidence: look({ found: [{ ...receipt, settled: 'failed' }] }),
+    report: 'evt_1',
+    at: at(172_806),
+  },
   ReviewRequested: {
     reason: 'outcome_still_unknown',
     code: 'no_answer',

@@ -2,7 +2,7 @@ import type { ProposalEvent } from '../proposal/events.js';
 import type { Requirement } from '../proposal/requirements.js';
 import type { ProposalStatus } from '../proposal/state.js';
 import { maya, priya } from './people.js';
-import { consent, fact, look, manager, secondManager } from './proposal-facts.js';
+import { consent, fact, manager, secondManager } from './proposal-facts.js';
 
 const asksFor = (...requirements: readonly Requirement[]): readonly ProposalEvent[] => [
   fact('ProposalDrafted'),
@@ -27,6 +27,7 @@ export const byPriya = { slot: 'second_manager', basis: 'approval', approver: pr
 const approved = [...consentAsked, fact('ApprovalGranted')];
 const executing = [...approved, fact('ExecutionStarted')];
 const succeeded = [...executing, fact('ExecutionSucceeded')];
+const completed = [...succeeded, fact('ProposalCompleted')];
 const unknown = [...executing, fact('OutcomeUnknown')];
 const inReview = [...unknown, fact('ReviewRequested')];
 
@@ -42,7 +43,8 @@ export const streamTo: Readonly<Record<ProposalStatus, readonly ProposalEvent[]>
   succeeded,
   outcome_unknown: unknown,
   in_review: inReview,
-  completed: [...succeeded, fact('ProposalCompleted')],
+  completed,
+  reopened: [...completed, fact('ProposalReopened')],
   denied: [fact('ProposalDrafted'), fact('PolicyDecided', { verdict: 'deny', requirements: [] })],
   duplicate: [fact('ProposalDrafted'), fact('ProposalMarkedDuplicate')],
   rejected: [...approvalAsked, fact('ApprovalRejected')],
@@ -65,5 +67,3 @@ export const finalStatuses: readonly ProposalStatus[] = [
   'failed',
   'closed',
 ];
-/** A complete listing in which nothing was found. */
-export const nothingFound = look({ found: [], why: 'No refund carries the operation id.' });

@@ -21,6 +21,8 @@ export class World {
   readonly repeated = new Set<ProposalCommand['type']>();
   /** How often the target has acted. */
   effects = 0;
+  /** Whether what it did failed later: accepted first, and given back then. */
+  failedLate = false;
   readonly calls = new Map<number, Luck>();
   readonly #auditor = new Auditor();
   readonly #seen = new Map<number, number>();
@@ -54,9 +56,15 @@ export class World {
     return 'appended';
   }
 
+  /** How much of what it did stands. */
+  standing(): number {
+    return this.failedLate ? 0 : this.effects;
+  }
+
   /** What an honest look at the target finds: as many receipts as it acted. */
   found(): readonly Receipt[] {
-    return Array.from({ length: this.effects }, () => receipt);
+    const seen: Receipt = this.failedLate ? { ...receipt, settled: 'failed' } : receipt;
+    return Array.from({ length: this.effects }, () => seen);
   }
 
   #append(event: ProposalEvent, luck: Luck): void {

@@ -65,6 +65,7 @@ export function planStateOf(state: Drafted): ProposalState {
     case 'retry_scheduled':
       return 'executing';
     case 'retries_exhausted':
+    case 'reopened':
       return 'in_review';
     case 'succeeded':
       return 'executed';

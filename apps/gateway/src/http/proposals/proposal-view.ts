@@ -42,8 +42,8 @@ export class ReceiptView {
   reference!: string;
   @ApiProperty({ type: AmountView, required: false })
   amount?: AmountView;
-  @ApiProperty({ enum: ['settled', 'pending'] })
-  settled!: 'settled' | 'pending';
+  @ApiProperty({ enum: ['settled', 'pending', 'failed'] })
+  settled!: 'settled' | 'pending' | 'failed';
 }
 
 export class ReasonView {

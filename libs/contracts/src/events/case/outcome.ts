@@ -37,6 +37,12 @@ export class CaseEscalated implements CaseEventData<'CaseEscalated'> {
   @Instant() at!: string;
 }
 
+export class CaseReopened implements CaseEventData<'CaseReopened'> {
+  @Name() proposalId!: ProposalId;
+  @Name() reason!: string;
+  @Instant() at!: string;
+}
+
 export class CaseCompleted implements CaseEventData<'CaseCompleted'> {
   @OneOf<CaseOutcome>(outcomes) outcome!: CaseOutcome;
   @Instant() at!: string;

@@ -1,6 +1,13 @@
-import type { ProposalEventData, RecoveryStep, ReviewReason, SubjectId } from '@countersign/domain';
+import type {
+  ProposalEventData,
+  RecoveryStep,
+  ReopenReason,
+  ReportedFact,
+  ReviewReason,
+  SubjectId,
+} from '@countersign/domain';
 import { IsArray, IsIn } from 'class-validator';
-import { Instant, InstantOr, Name, Nested, OneOf, Text, Whole } from '../fields.js';
+import { Instant, InstantOr, Name, Nested, OneOf, Optional, Text, Whole } from '../fields.js';
 import { LookContent, ReceiptContent } from './look.js';
 import { PersonContent } from './person.js';
 
@@ -17,6 +24,22 @@ const reasons: Readonly<Record<ReviewReason, true>> = {
   parameters_differ: true,
   read_back_contradicts: true,
   refused_by_target: true,
+  effect_failed: true,
+  target_disputed: true,
+  never_settled: true,
+};
+const reported: Readonly<Record<ReportedFact, true>> = {
+  effect_succeeded: true,
+  effect_failed: true,
+  target_disputed: true,
+  dispute_closed: true,
+};
+const reopenings: Readonly<Record<ReopenReason, true>> = {
+  effect_failed: true,
+  effect_missing: true,
+  effect_differs: true,
+  target_disputed: true,
+  never_settled: true,
 };
 type Answer = ProposalEventData<'TargetLooked'>['answer'];
 type Finding = ProposalEventData<'OutcomeReconciled'>['finding'];
@@ -42,6 +65,22 @@ export class ProposalCompleted implements ProposalEventData<'ProposalCompleted'>
   @Instant() at!: string;
 }
 
+export class TargetReported implements ProposalEventData<'TargetReported'> {
+  @Name() reportId!: string;
+  @OneOf<ReportedFact>(reported) says!: ReportedFact;
+  @Name() reference!: string;
+  @Name() code!: string;
+  @Instant() saidAt!: string;
+  @Instant() at!: string;
+}
+
+export class ProposalReopened implements ProposalEventData<'ProposalReopened'> {
+  @OneOf<ReopenReason>(reopenings) because!: ReopenReason;
+  @Optional() @Nested(() => LookContent) evidence?: LookContent;
+  @Name() report!: string;
+  @Instant() at!: string;
+}
+
 export class ReviewRequested implements ProposalEventData<'ReviewRequested'> {
   @OneOf<ReviewReason>(reasons) reason!: ReviewReason;
   @Name() code!: string;
@@ -49,6 +88,7 @@ export class ReviewRequested implements ProposalEventData<'ReviewRequested'> {
   @Text() lastKnownState!: string;
   @InstantOr('never') readAt!: string;
   @IsArray() @IsIn(Object.keys(steps), { each: true }) allowedSteps!: RecoveryStep[];
+  @Optional() @Nested(() => LookContent) evidence?: LookContent;
   @Instant() at!: string;
 }
 

@@ -136,8 +136,10 @@ function refusedFor(result: Executed, code: string): Executed {
 
 function absentFor(outcome: FoundOutcome, code: string): FoundOutcome {
   if (outcome.outcome !== 'no_answer' || outcome.code !== code) return outcome;
-  const look = { source: 'payments', asked: outcome.asked, readAt: new Date().toISOString() };
-  return { outcome: 'absent', evidence: { ...look, complete: true, found: [], why: 'nothing was found' } };
+  const readAt = new Date().toISOString();
+  const look = { source: 'payments', asked: outcome.asked, readAt, complete: true, found: [] };
+  const absence = { basis: 'whole_listing', recordsRead: 0, lastSentAt: readAt, settledAt: readAt } as const;
+  return { outcome: 'absent', evidence: { ...look, why: 'nothing was found', absence } };
 }
 
 type Action = Parameters<Execute>[1];
