@@ -1,14 +1,16 @@
 import { capabilities } from '@countersign/capabilities';
 import { createTokenVerifier } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
-import { RulesPlanner } from '@countersign/planning';
+import { type Planner, RulesPlanner } from '@countersign/planning';
 import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { AnswerCustomerWhenSpecialistSpoke } from './answer-customer-when-specialist-spoke.js';
 import { AttachProposalWhenDrafted } from './attach-proposal-when-drafted.js';
-import { offerOf, offerToken } from './case/offer.js';
+import { offerOf } from './case/offer.js';
+import { Routing, routingToken } from './case/routing.js';
 import { type CoordinatorConfig, readConfig } from './config.js';
 import { OpenCaseWhenCustomerAsked, verifierToken } from './open-case-when-customer-asked.js';
+import { RouteAgainWhenWaitIsOver } from './route-again-when-wait-is-over.js';
 import { RouteMessageWhenCustomerWrote } from './route-message-when-customer-wrote.js';
 import { RouteNextMatterWhenSpecialistIsDone } from './route-next-matter-when-specialist-is-done.js';
 import { TellCustomerWhenProposalMoved } from './tell-customer-when-proposal-moved.js';
@@ -16,7 +18,7 @@ import { TellCustomerWhenProposalMoved } from './tell-customer-when-proposal-mov
 class CoordinatorModule {}
 
 function coordinatorModule(wiring: Wiring<CoordinatorConfig>): DynamicModule {
-  const { config, ports } = wiring;
+  const { config, ports, cases, proposals } = wiring;
   const verifier = createTokenVerifier({
     ...config.identity,
     fetch: ports.network.fetch,
@@ -32,11 +34,20 @@ function coordinatorModule(wiring: Wiring<CoordinatorConfig>): DynamicModule {
       TellCustomerWhenProposalMoved,
       AnswerCustomerWhenSpecialistSpoke,
       RouteNextMatterWhenSpecialistIsDone,
+      RouteAgainWhenWaitIsOver,
     ],
     providers: [
       { provide: verifierToken, useValue: verifier },
       { provide: plannerToken, useValue: new RulesPlanner(capabilities.all.map(({ rules }) => rules)) },
-      { provide: offerToken, useValue: offerOf(config.capabilities) },
+      {
+        provide: routingToken,
+        inject: [plannerToken],
+        useFactory: (planner: Planner) => {
+          const offer = offerOf(config.capabilities);
+          const planAgainAfterMs = config.planAgain.afterMs;
+          return new Routing({ cases, proposals, planner, offer, ports, planAgainAfterMs });
+        },
+      },
     ],
   };
 }

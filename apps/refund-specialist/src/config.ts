@@ -1,5 +1,6 @@
 import { chosenCapabilities } from '@countersign/capabilities';
 import { type Environment, environment } from '@countersign/messaging';
+import { readWaits } from '@countersign/planning/settings';
 
 export interface RefundSpecialistConfig {
   /** Names of the capabilities that are investigated here; a case of another goes to a person. */
@@ -9,20 +10,19 @@ export interface RefundSpecialistConfig {
   readonly reads: { readonly timeoutMs: number };
   /** How long to wait after each failed look-up before the next; when they are used up, a person takes over. */
   readonly lookAgain: { readonly afterMs: readonly number[] };
+  /** How long to wait after each failure of the planner itself, in a row; then a person takes over. */
+  readonly planAgain: { readonly afterMs: readonly number[] };
+  /** What a tool may take in time, and give in bytes. */
+  readonly tools: { readonly timeoutMs: number; readonly bytesMax: number };
   /** How old the index of policy passages may be before a search compares versions again. */
   readonly policyIndex: { readonly freshForMs: number };
 }
-
-const lookAgainDefault = '1000,3000,10000';
 
 export function readConfig(env: Environment): RefundSpecialistConfig {
   const read = environment(env);
   const { served, unknown } = chosenCapabilities(read.optional('CAPABILITIES'));
   if (unknown.length > 0) read.refuse('CAPABILITIES', 'names what is no capability');
-  const afterMs = read.text('LOOK_AGAIN_AFTER_MS', lookAgainDefault).split(',').map(Number);
-  if (afterMs.length > 10 || !afterMs.every((ms) => Number.isInteger(ms) && ms >= 0 && ms <= 600_000)) {
-    read.refuse('LOOK_AGAIN_AFTER_MS', 'is not a list of at most ten whole numbers from 0 to 600000');
-  }
+  const afterMs = readWaits(read, 'LOOK_AGAIN_AFTER_MS', '1000,3000,10000');
   return read.frozen({
     capabilities: served.map(({ name }) => name),
     orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
@@ -30,6 +30,11 @@ export function readConfig(env: Environment): RefundSpecialistConfig {
     documents: { url: read.url('DOCUMENTS_URL'), key: read.text('DOCUMENTS_KEY', 'public') },
     reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
     lookAgain: { afterMs },
+    planAgain: { afterMs: readWaits(read, 'PLAN_AGAIN_AFTER_MS', '2000,10000,30000,60000') },
+    tools: {
+      timeoutMs: read.whole('TOOL_TIMEOUT_MS', { min: 50, max: 120_000 }, 30_000),
+      bytesMax: read.whole('TOOL_BYTES_MAX', { min: 1_000, max: 10_000_000 }, 200_000),
+    },
     policyIndex: {
       freshForMs: read.whole('POLICY_INDEX_FRESH_FOR_MS', { min: 0, max: 3_600_000 }, 60_000),
     },

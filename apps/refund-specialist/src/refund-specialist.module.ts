@@ -10,6 +10,7 @@ import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { type RefundSpecialistConfig, readConfig } from './config.js';
 import { LookAgainWhenWaitIsOver } from './look-again-when-wait-is-over.js';
+import { PlanAgainWhenWaitIsOver } from './plan-again-when-wait-is-over.js';
 import { type Passages, PassageTable, passagesToken } from './policy-search/passage-table.js';
 import { policySearch } from './policy-search/policy-search.js';
 import { Investigation, investigationToken } from './step/investigation.js';
@@ -18,12 +19,12 @@ import { SupersedeWhenChangeDrafted } from './supersede-when-change-drafted.js';
 import { TakeNextStepWhenCaseRouted } from './take-next-step-when-case-routed.js';
 import { TakeNextStepWhenMoreIsAsked } from './take-next-step-when-more-is-asked.js';
 import { TakeNextStepWhenToolAnswered } from './take-next-step-when-tool-answered.js';
+import { ToolGateway } from './tool-gateway/tool-gateway.js';
 
 class RefundSpecialistModule {}
 
 function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): DynamicModule {
   const { config, ports, cases, proposals, databaseUrl } = wiring;
-  const lookAgainAfterMs = config.lookAgain.afterMs;
   return {
     module: RefundSpecialistModule,
     imports: [wiringModule(wiring)],
@@ -32,6 +33,7 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
       TakeNextStepWhenToolAnswered,
       TakeNextStepWhenMoreIsAsked,
       LookAgainWhenWaitIsOver,
+      PlanAgainWhenWaitIsOver,
       SupersedeWhenChangeDrafted,
     ],
     providers: [
@@ -43,19 +45,27 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
         inject: [plannerToken, passagesToken],
         useFactory: (planner: Planner, passages: Passages) => {
           const reads = new Map([['refunds', readsOf(wiring, passages)]]);
-          const served = servedBy(config.capabilities, reads);
-          return new Investigation({ planner, served, lookAgainAfterMs, cases, proposals, world: ports });
+          const served = servedBy(wiring, reads);
+          const waits = {
+            lookAgainAfterMs: config.lookAgain.afterMs,
+            planAgainAfterMs: config.planAgain.afterMs,
+          };
+          return new Investigation({ planner, served, ...waits, cases, proposals, world: ports });
         },
       },
     ],
   };
 }
 
-function servedBy(names: readonly string[], reads: ReadonlyMap<string, CapabilityReads>): Served {
+function servedBy(
+  { config, ports: { clock } }: Wiring<RefundSpecialistConfig>,
+  readsByName: ReadonlyMap<string, CapabilityReads>,
+): Served {
   return (name) => {
-    const capability = names.includes(name) ? capabilities.byName(name) : undefined;
-    const reading = reads.get(name);
-    return capability === undefined || reading === undefined ? undefined : { capability, reads: reading };
+    const capability = config.capabilities.includes(name) ? capabilities.byName(name) : undefined;
+    const reads = readsByName.get(name);
+    if (capability === undefined || reads === undefined) return undefined;
+    return { capability, gateway: new ToolGateway({ capability, reads, clock, ...config.tools }) };
   };
 }
 

@@ -54,6 +54,7 @@ export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   CustomerMessageReceived: ['coordinator'],
   CaseRouted: ['coordinator'],
   ModelTurnTaken: ['coordinator', 'refund_specialist'],
+  UnsafeStepRefused: ['coordinator', 'refund_specialist'],
   ToolCalled: ['refund_specialist'],
   FactEstablished: ['refund_specialist'],
   FactUnknown: ['refund_specialist'],

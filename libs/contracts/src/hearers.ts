@@ -41,6 +41,7 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   CustomerMessageReceived: ['coordinator'],
   CaseRouted: ['refund_specialist'],
   ModelTurnTaken: ['coordinator', 'refund_specialist'],
+  UnsafeStepRefused: [],
   ToolCalled: ['refund_specialist'],
   FactEstablished: [],
   FactUnknown: [],

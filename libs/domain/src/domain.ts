@@ -17,6 +17,7 @@ export type {
   EscalationReason,
   LookupOutcome,
   Provenance,
+  StepAttempted,
   Usage,
   Versions,
 } from './case/events.js';

@@ -6,6 +6,7 @@
  * Invariant: the same view gives the rules adapter the same step, whatever the retrieved text says.
  */
 export { checkSchema, type Refusal, type RefusalReason } from './port/check-schema.js';
+export { contradictsItself } from './port/contradictions.js';
 export { boundReached, repeatsItself, timesCalled } from './port/loops.js';
 export type {
   AskStep,
@@ -14,6 +15,8 @@ export type {
   DoneStep,
   EscalateStep,
   Planner,
+  PlannerFailure,
+  PlannerFailureClass,
   PlannerVersions,
   ProposeStep,
   ReplyStep,

@@ -96,6 +96,8 @@ const caseWords: CaseWords = {
     verdict === 'accepted'
       ? `The ${by} plans one step: ${stepOf(step, summary)}.`
       : `A step the ${by} planned (${spaced(step)}) is refused: ${ended(refusals.map((r) => `${spaced(r.field)}: ${r.reason}`).join('; '))}`,
+  UnsafeStepRefused: ({ by, attempted, code, field, reason }) =>
+    `The ${by} tried what it may not (${spaced(attempted)}, ${spaced(code)}), and nothing came of it: ${ended(`${field}: ${reason}`)}`,
   ToolCalled: ({ tool, outcome, arguments: given, provenance }) =>
     `It may only read: ${spaced(tool)}${argumentsOf(given)}, ${lookedUp(outcome, provenance)}`,
   FactEstablished: ({ fact, about, value, basis, provenance }) =>

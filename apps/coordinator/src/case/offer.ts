@@ -1,8 +1,6 @@
 import { capabilities } from '@countersign/capabilities';
 import type { Offer } from '@countersign/planning/view';
 
-export const offerToken = 'coordinator:offer';
-
 /** The coordinator reads what was written and chooses where it goes. It has no tool and no action. */
 export function offerOf(names: readonly string[]): Offer {
   const served = capabilities.all.filter(({ name }) => names.includes(name));

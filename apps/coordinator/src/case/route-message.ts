@@ -3,10 +3,11 @@ import type { CaseCommand, CaseEventData, EscalationReason, Instant, OpenedCase 
 import type { Step, Turn } from '@countersign/planning';
 import {
   escalationReasonOf,
+  failureOf,
   knownSoFar,
   type Planned,
   type ProposalOfCase,
-  turnFacts,
+  recordedTurns,
 } from '@countersign/planning/view';
 import { replyTo } from '../words/reply.js';
 import { cardsAgain, personTakesOver } from '../words/say.js';
@@ -17,15 +18,22 @@ export interface Answering {
   readonly state: OpenedCase;
   readonly proposals: readonly ProposalOfCase[];
   readonly at: Instant;
+  /** The planner is asked again later, so nothing is concluded from its having said nothing. */
+  readonly waits: boolean;
 }
 
 /** What becomes of a message: the turns that were taken, refused ones too, and where the accepted one leads. */
 export function routeMessage(planned: Planned, answering: Answering): CaseCommand[] {
   const { state, at } = answering;
-  const turns = turnFacts(planned, { by: 'coordinator', first: state.turns + 1, at });
-  const taken = turns.map((fact): CaseCommand => ({ type: 'take_turn', fact }));
-  if (planned.accepted === undefined)
-    return [...taken, ...handOver(answering.heard, state, { reason: 'refused_step', at })];
+  const taken = recordedTurns(planned, {
+    ...{ by: 'coordinator' as const, capability: 'none' },
+    ...{ first: state.turns + 1, at },
+  });
+  if (planned.accepted === undefined) {
+    if (answering.waits) return taken;
+    const reason = failureOf(planned) === undefined ? 'refused_step' : 'planner_failed';
+    return [...taken, ...handOver(answering.heard, state, { reason, at })];
+  }
   return [...taken, ...stepCommands(planned.accepted, answering)];
 }
 

@@ -49,6 +49,8 @@ const why: Readonly<Record<EscalationReason, string>> = {
   not_understood: 'We could not be sure what is right here.',
   not_covered: 'This is not something we decide by ourselves.',
   refused_step: 'We could not find a proper next step.',
+  contradicting_facts: 'What we found contradicts itself.',
+  planner_failed: 'We are not getting further by ourselves just now.',
 };
 
 /** That nothing was done is said only where nothing was proposed: an action may be running, or carried out. */

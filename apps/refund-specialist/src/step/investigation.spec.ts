@@ -1,4 +1,3 @@
-import type { CapabilityReads } from '@countersign/capabilities';
 import { refunds } from '@countersign/capabilities/refunds';
 import { type RecordedEvent, systemPorts } from '@countersign/contracts';
 import {
@@ -20,6 +19,7 @@ import type { CaseStreams, ProposalStreams } from '@countersign/messaging';
 import type { Planner, PlannerView, Step } from '@countersign/planning';
 import { describe, expect, it } from '@jest/globals';
 import { proposalIdFor } from '../proposal/draft.js';
+import type { ToolGateway } from '../tool-gateway/tool-gateway.js';
 import { Investigation } from './investigation.js';
 
 const at = '2026-11-29T12:00:00Z';
@@ -124,12 +124,13 @@ describe('given a draft whose case moved on before the turn was recorded', () =>
         return { outcome: 'appended' };
       },
     } as unknown as CaseStreams;
-    const reads = { complete: async () => ({ outcome: 'completed', action }) } as unknown as CapabilityReads;
+    const gateway = { complete: async () => ({ outcome: 'completed', action }) } as unknown as ToolGateway;
     const world = { ...systemPorts(), clock: { ...systemPorts().clock, now: () => at } };
     const investigation = new Investigation({
       planner,
-      served: () => ({ capability: refunds, reads }),
+      served: () => ({ capability: refunds, gateway }),
       lookAgainAfterMs: [],
+      planAgainAfterMs: [],
       cases,
       proposals,
       world,

@@ -3,7 +3,8 @@ import { type Action, boundReached, type Case, type Drafted } from '@countersign
 import type { CaseStreams, Cause, Loaded, ProposalStreams } from '@countersign/messaging';
 import { type ProposalOfCase, proposalIdsOf } from '@countersign/planning/view';
 import { draftOf, proposalIdFor } from '../proposal/draft.js';
-import { type Before, escalation, nextStep, type Ports } from './next-step.js';
+import { escalation } from './escalation.js';
+import { type Before, nextStep, type Ports } from './next-step.js';
 import type { Served } from './served.js';
 
 export const investigationToken = 'refund-specialist:investigation';
@@ -18,7 +19,7 @@ export interface Trigger {
   readonly version: number;
 }
 
-interface Investigating extends Omit<Ports, 'reads'> {
+interface Investigating extends Omit<Ports, 'gateway'> {
   readonly served: Served;
   readonly cases: CaseStreams;
   readonly proposals: ProposalStreams;
@@ -60,12 +61,13 @@ export class Investigation {
       causeId: trigger.cause.id,
       caseId: trigger.caseId,
       capability: served.capability,
+      version: trigger.version,
       state,
       events,
       proposals,
       at,
     };
-    const taken = await nextStep(before, { ...this.given, reads: served.reads });
+    const taken = await nextStep(before, { ...this.given, gateway: served.gateway });
     if (taken.propose !== undefined) await this.#draft(trigger, before, taken.propose);
     return { commands: taken.commands, timers: taken.timers ?? [] };
   }

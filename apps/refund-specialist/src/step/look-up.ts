@@ -1,11 +1,5 @@
-import {
-  type Capability,
-  type CapabilityReads,
-  type OnBehalfOf,
-  type ToolAnswer,
-  unknownAfterLook,
-} from '@countersign/capabilities';
-import { canonicalJson, deterministicId, sha256Hex, textFault } from '@countersign/contracts';
+import { type Capability, type ToolAnswer, unknownAfterLook } from '@countersign/capabilities';
+import { canonicalJson, deterministicId, sha256Hex } from '@countersign/contracts';
 import type { CaseCommand, CaseEventData, Instant, JsonObject, OpenedCase } from '@countersign/domain';
 
 export interface Look {
@@ -18,20 +12,6 @@ export interface Look {
 export function lookOf(causeId: string, tool: string, args: JsonObject): Look {
   return { tool, args, callId: deterministicId('call', causeId, tool, canonicalJson(args)) };
 }
-
-/** Runs a tool for the customer whose case it is. A tool that fails has not answered; it never ends the step. */
-export async function runTool(reads: CapabilityReads, look: Look, forWhom: OnBehalfOf): Promise<ToolAnswer> {
-  const answer = await reads.callTool(look.tool, look.args, forWhom);
-  // What the store could not keep as it came is not kept at all.
-  return textFault(answer, '') === undefined ? answer : unanswered('unusable_text');
-}
-
-export const unanswered = (code: string): ToolAnswer => ({
-  outcome: 'no_answer',
-  code,
-  result: null,
-  provenance: [],
-});
 
 /** A look as the case records it: what was asked, what came back and its hash, where it stands. */
 export function toolCalled(

@@ -1,74 +1,7 @@
-import type { CapabilityReads, Completed, ToolAnswer } from '@countersign/capabilities';
-import { refunds } from '@countersign/capabilities/refunds';
-import { type CaseEvent, defaultBounds, evolveCase, noCase, subjectId, tenantId } from '@countersign/domain';
-import type { Planner, Step } from '@countersign/planning';
+import type { ToolAnswer } from '@countersign/capabilities';
+import type { CaseEvent } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
-import { type Before, nextStep, type Taken } from './next-step.js';
-
-const at = '2026-11-29T12:00:00Z';
-const ada = subjectId('ada');
-
-function before(more: readonly CaseEvent[] = []): Before {
-  const events: CaseEvent[] = [
-    {
-      type: 'CaseOpened',
-      data: {
-        requestId: 'm1',
-        tenant: tenantId('fjordlight'),
-        customer: { subject: ada, name: 'Ada Nilsson' },
-        startedBy: ada,
-        bounds: defaultBounds,
-        openedAt: at,
-      },
-    },
-    {
-      type: 'CustomerMessageReceived',
-      data: { messageId: 'm1', text: 'refund order 4821', from: ada, receivedAt: at },
-    },
-    ...more,
-  ];
-  const state = events.reduce(evolveCase, noCase);
-  if (state.status === 'absent') throw new Error('not opened');
-  return { causeId: 'cause', caseId: 'c1', capability: refunds, state, events: [], proposals: [], at };
-}
-
-interface World {
-  readonly tool?: ToolAnswer;
-  readonly completed?: Completed;
-}
-
-/** Plays a planner that says these steps, one after another, and a world that answers this. */
-async function taken(
-  steps: readonly unknown[],
-  world: World = {},
-  from: Before = before(),
-): Promise<Taken & { asked: unknown[] }> {
-  const left = [...steps];
-  const asked: unknown[] = [];
-  const planner: Planner = {
-    next: async () => ({
-      step: (left.length > 1 ? left.shift() : left[0]) as Step,
-      facts: [],
-      usage: { inputTokens: 10, outputTokens: 1, costMicros: 7 },
-      versions: { planner: 'scripted', model: 'none', prompt: 'none' },
-    }),
-  };
-  const reads = {
-    callTool: async (...call: unknown[]) => {
-      asked.push(call);
-      return world.tool ?? { outcome: 'not_found', code: 'order_not_found', result: null, provenance: [] };
-    },
-    complete: async (...call: unknown[]) => {
-      asked.push(call);
-      return world.completed ?? { outcome: 'no_answer', code: 'timeout' };
-    },
-  } as unknown as CapabilityReads;
-  const result = await nextStep(from, { planner, reads, lookAgainAfterMs: [1_000, 3_000] });
-  return { ...result, asked };
-}
-
-const kinds = ({ commands }: Taken) => commands.map((command) => command.type);
-const readOrder = { type: 'call_tool', tool: 'read_order', arguments: { orderId: '4821' } };
+import { at, before, kinds, readOrder, taken } from '../testing/step-by-hand.js';
 
 describe('given a step that the port does not take (S35)', () => {
   it.each([
@@ -86,11 +19,15 @@ describe('given a step that the port does not take (S35)', () => {
     'when it is %s, then field and reason are recorded, and after three a person takes over',
     async (_, step, field, reason) => {
       const result = await taken([step]);
-      expect(kinds(result)).toEqual(['take_turn', 'take_turn', 'take_turn', 'escalate']);
+      const refusedTurn = ['take_turn', 'refuse_step'];
+      expect(kinds(result)).toEqual([...refusedTurn, ...refusedTurn, ...refusedTurn, 'escalate']);
       expect(result.commands[0]).toMatchObject({
         fact: { verdict: 'refused', refusals: [{ field, reason }], turn: 1 },
       });
-      expect(result.commands[3]).toMatchObject({ fact: { reason: 'refused_step' } });
+      expect(result.commands[1]).toMatchObject({
+        fact: { capability: 'refunds', field, code: reason, turn: 1 },
+      });
+      expect(result.commands.at(-1)).toMatchObject({ fact: { reason: 'refused_step' } });
       expect(result.asked).toEqual([]);
       expect(result.propose).toBeUndefined();
     },
@@ -117,8 +54,8 @@ describe('given a step that the port does not take (S35)', () => {
 
   it('when the second try is right, then both turns are recorded and the step is taken', async () => {
     const result = await taken([{ ...readOrder, tool: 'shell' }, readOrder]);
-    expect(kinds(result)).toEqual(['take_turn', 'take_turn', 'record_tool_call']);
-    expect(result.commands[1]).toMatchObject({
+    expect(kinds(result)).toEqual(['take_turn', 'refuse_step', 'take_turn', 'record_tool_call']);
+    expect(result.commands[2]).toMatchObject({
       fact: { turn: 2, verdict: 'accepted', usage: { costMicros: 7 } },
     });
   });

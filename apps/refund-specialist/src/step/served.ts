@@ -1,6 +1,9 @@
-import type { Capability, CapabilityReads } from '@countersign/capabilities';
+import type { Capability } from '@countersign/capabilities';
+import type { ToolGateway } from '../tool-gateway/tool-gateway.js';
 
-/** A capability that this service investigates, and how it reads; undefined for one that it does not. */
+/** A capability that this service investigates, and the one way to its records; undefined for any other. */
 export type Served = (
   name: string,
-) => { readonly capability: Capability; readonly reads: CapabilityReads } | undefined;
+) =>
+  | { readonly capability: Capability; readonly gateway: Pick<ToolGateway, 'call' | 'complete'> }
+  | undefined;

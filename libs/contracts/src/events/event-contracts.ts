@@ -77,6 +77,7 @@ const cases: Readonly<Record<CaseEventType, EventContract>> = {
   QuestionAsked: first('case', conversation.QuestionAsked),
   ReplySent: first('case', conversation.ReplySent),
   ModelTurnTaken: first('case', investigation.ModelTurnTaken),
+  UnsafeStepRefused: first('case', investigation.UnsafeStepRefused),
   ToolCalled: first('case', investigation.ToolCalled),
   FactEstablished: first('case', investigation.FactEstablished),
   FactUnknown: first('case', investigation.FactUnknown),

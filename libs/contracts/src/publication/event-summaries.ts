@@ -35,6 +35,7 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   CustomerMessageReceived: 'The customer wrote something.',
   CaseRouted: 'The message was given to a specialist.',
   ModelTurnTaken: 'The planner chose one step, which was accepted or refused; what it cost.',
+  UnsafeStepRefused: 'The planner tried what it may not; nothing came of it. What, and why it was refused.',
   ToolCalled: 'A read-only tool was used: arguments, outcome, and where the answer came from.',
   FactEstablished: 'Something is known, and on what basis.',
   FactUnknown: 'Something could not be found out. That is not the same as its not being so.',

@@ -15,6 +15,7 @@ export type CaseCommand =
   | Of<'receive_message', 'CustomerMessageReceived'>
   | Of<'route', 'CaseRouted'>
   | Of<'take_turn', 'ModelTurnTaken'>
+  | Of<'refuse_step', 'UnsafeStepRefused'>
   | Of<'record_tool_call', 'ToolCalled'>
   | Of<'establish_fact', 'FactEstablished'>
   | Of<'record_unknown', 'FactUnknown'>
@@ -51,6 +52,9 @@ export function decideCase(command: CaseCommand, state: Case): CaseDecision {
       return plannerMay(state, command.fact.at) ?? accepted({ type: 'CaseRouted', data: command.fact });
     case 'take_turn':
       return plannerMay(state, command.fact.at) ?? accepted({ type: 'ModelTurnTaken', data: command.fact });
+    case 'refuse_step':
+      // Recorded at a bound and with a person as well: what was tried is on record, whoever has the case.
+      return accepted({ type: 'UnsafeStepRefused', data: command.fact });
     case 'record_tool_call':
       return state.toolCalls.some((c) => c.callId === command.fact.callId)
         ? alreadyDone

@@ -31,6 +31,9 @@ export interface Provenance {
   readonly readAt: Instant;
 }
 
+/** What a planner tried that it may not. */
+export type StepAttempted = 'tool_call' | 'proposal' | 'other';
+
 export type LookupOutcome = 'answered' | 'not_found' | 'no_answer';
 export type CaseOutcome = 'completed' | 'partially_completed' | 'declined';
 export type EscalationReason =
@@ -40,7 +43,9 @@ export type EscalationReason =
   | 'asked_for_a_person'
   | 'not_understood'
   | 'not_covered'
-  | 'refused_step';
+  | 'refused_step'
+  | 'contradicting_facts'
+  | 'planner_failed';
 
 export type CaseEvent =
   | Fact<
@@ -71,6 +76,24 @@ export type CaseEvent =
         summary: string;
         /** What the step said or made, for whoever reads on: a reply's code and params, a proposal's id. */
         detail?: JsonObject;
+        at: Instant;
+      }
+    >
+  | Fact<
+      'UnsafeStepRefused',
+      {
+        /** The turn it was planned in. */
+        turn: number;
+        by: 'coordinator' | 'specialist';
+        /** Whose specialist tried it; `none` where the coordinator did. */
+        capability: string;
+        attempted: StepAttempted;
+        /** A word of ours for what was wrong, `unknown_tool`. */
+        code: string;
+        field: string;
+        reason: string;
+        /** How it began, cut short: for whoever finds out what misled the planner. */
+        excerpt: string;
         at: Instant;
       }
     >

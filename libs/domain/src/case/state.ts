@@ -19,6 +19,8 @@ export interface OpenedCase {
   readonly outcome: CaseEventData<'CaseCompleted'>['outcome'] | 'none';
   readonly turns: number;
   readonly refusedTurns: number;
+  /** Steps that were tried and may not be: unknown tools, other people's things, amounts that are none. */
+  readonly unsafeSteps: number;
   readonly spendMicros: number;
 }
 
@@ -55,6 +57,8 @@ export function evolveCase(state: Case, event: CaseEvent): Case {
         refusedTurns: state.refusedTurns + (event.data.verdict === 'refused' ? 1 : 0),
         spendMicros: state.spendMicros + event.data.usage.costMicros,
       };
+    case 'UnsafeStepRefused':
+      return { ...state, unsafeSteps: state.unsafeSteps + 1 };
     case 'ToolCalled':
       return { ...state, toolCalls: [...state.toolCalls, event.data] };
     case 'FactEstablished':
@@ -101,6 +105,7 @@ function opened(data: CaseEventData<'CaseOpened'>): OpenedCase {
     outcome: 'none',
     turns: 0,
     refusedTurns: 0,
+    unsafeSteps: 0,
     spendMicros: 0,
   };
 }

@@ -51,6 +51,17 @@ export const plainCaseData: { readonly [Type in CaseEventType]: CaseEventData<Ty
     basis: 'record',
     provenance,
   },
+  UnsafeStepRefused: {
+    turn: 2,
+    by: 'specialist',
+    capability: 'refunds',
+    attempted: 'proposal',
+    code: 'refused_by_records',
+    field: 'arguments.orderId',
+    reason: 'this customer has no such order',
+    excerpt: 'propose refund.create order:4826',
+    at: at(3),
+  },
   FactUnknown: {
     fact: 'unopened',
     about: 'orders/4821/lines/1',

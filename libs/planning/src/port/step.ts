@@ -88,6 +88,26 @@ export interface Turn {
   summary?: string;
 }
 
+/** Why no step came: the provider's trouble, and nothing that a planner decided. */
+export type PlannerFailureClass =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'timed_out'
+  | 'cut_off'
+  | 'malformed'
+  | 'refused'
+  | 'not_authorized';
+
+/** Thrown by a planner that got no step. Recognised by its code; what it cost is counted all the same. */
+export interface PlannerFailure {
+  readonly code: 'planner_failed';
+  readonly class: PlannerFailureClass;
+  /** How long the provider asked us to wait. */
+  readonly retryAfterMs?: number;
+  readonly usage: Usage;
+  readonly versions: PlannerVersions;
+}
+
 /** View in, one step out. A planner holds no state between turns and reaches nothing but the view. */
 export interface Planner {
   next(view: PlannerView): Promise<Turn>;

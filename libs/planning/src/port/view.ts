@@ -137,6 +137,13 @@ export interface BoundsLeft {
   spendMicros: number;
 }
 
+/** A step of this very handling that was not taken, so that the next try can be another one. */
+export interface RefusedTry {
+  /** The kind of step, or `none` where none could be read. */
+  step: string;
+  refusals: { field: string; reason: string }[];
+}
+
 /** Everything a planner sees. It is built for each turn from the record; there is no other channel. */
 export interface PlannerView {
   role: PlannerRole;
@@ -150,4 +157,5 @@ export interface PlannerView {
   tools: ToolOffered[];
   actions: ActionOffered[];
   boundsLeft: BoundsLeft;
+  refusedTries?: RefusedTry[];
 }

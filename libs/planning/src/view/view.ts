@@ -7,7 +7,7 @@
 export { caseView, type Offer, type Seen } from './case-view.js';
 export { escalationReasonOf, knownSoFar } from './escalation.js';
 export { factsSeen, type RecordedFact, recordedFacts } from './facts.js';
-export { type Planned, planWithin, type RefusedTurn, turnFacts } from './plan-within.js';
+export { failureOf, type Planned, planWithin, type Refusals, type RefusedTurn } from './plan-within.js';
 export {
   lastMessageBefore,
   type ProposalOfCase,
@@ -16,6 +16,9 @@ export {
   proposalsSeen,
   type SubjectOf,
 } from './proposals.js';
+
+export { type RecordedTurn, recordedTurns } from './turn-facts.js';
+export { waitAfter } from './wait-after.js';
 
 /** Where a service finds its planner; another adapter is provided under the same token. */
 export const plannerToken = 'countersign:planner';

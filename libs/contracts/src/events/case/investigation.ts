@@ -4,6 +4,7 @@ import type {
   JsonValue,
   LookupOutcome,
   Provenance,
+  StepAttempted,
   Usage,
   Versions,
 } from '@countersign/domain';
@@ -58,6 +59,18 @@ export class ModelTurnTaken implements CaseEventData<'ModelTurnTaken'> {
   @Nested(() => VersionsContent) versions!: VersionsContent;
   @Text() summary!: string;
   @Optional() @JsonRecord() detail?: JsonObject;
+  @Instant() at!: string;
+}
+
+export class UnsafeStepRefused implements CaseEventData<'UnsafeStepRefused'> {
+  @Whole(1) turn!: number;
+  @OneOf<By>({ coordinator: true, specialist: true }) by!: By;
+  @Name() capability!: string;
+  @OneOf<StepAttempted>({ tool_call: true, proposal: true, other: true }) attempted!: StepAttempted;
+  @Name() code!: string;
+  @Name() field!: string;
+  @Text() reason!: string;
+  @Text() excerpt!: string;
   @Instant() at!: string;
 }
 

@@ -9,6 +9,8 @@ const reasons: Readonly<Record<EscalationReason, true>> = {
   not_understood: true,
   not_covered: true,
   refused_step: true,
+  contradicting_facts: true,
+  planner_failed: true,
 };
 const outcomes: Readonly<Record<CaseOutcome, true>> = {
   completed: true,
