@@ -27,6 +27,7 @@ export function configFrom(environment: Environment): SandboxOptions {
   const options: SandboxOptions = {
     dataFolder: text('SANDBOX_DATA_FOLDER', '.countersign/sandbox'),
     ports: Object.fromEntries(SERVER_NAMES.map((name) => [name, port(name, whole)])),
+    standInsPort: whole('SANDBOX_STAND_INS_PORT', 4_820, 65_535),
     host: text('SANDBOX_HOST', '127.0.0.1'),
     fresh: oneOf('SANDBOX_FRESH', ['no', 'yes']) === 'yes',
     synchronous: oneOf('SANDBOX_SYNCHRONOUS', ['full', 'normal']),

@@ -4,7 +4,7 @@
  * Invariant: by the time the last line is printed, every server answers.
  */
 import { configFrom } from './config.js';
-import { SERVER_NAMES, startSandbox } from './sandbox.js';
+import { startSandbox } from './sandbox.js';
 
 export { configFrom } from './config.js';
 export { startSandbox } from './sandbox.js';
@@ -19,7 +19,11 @@ async function run(): Promise<void> {
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
     const { urls } = await starting;
-    for (const name of SERVER_NAMES) console.log(`sandbox ${name.padEnd(9)} ${urls[name]}`);
+    // The admin server last: whoever waits for it has read every other address.
+    const { admin, ...others } = urls;
+    for (const [name, url] of Object.entries({ ...others, admin })) {
+      console.log(`sandbox ${name.padEnd(9)} ${url}`);
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

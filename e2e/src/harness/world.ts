@@ -30,6 +30,7 @@ export function worldAround({ sandbox, policiesFolder, wrappingKey, settings }: 
   const key = generateSigningKey();
   return {
     outside: sandbox.urls,
+    standIns: sandbox.urls,
     keys: {
       orders: DEFAULT_KEYS.orders,
       paymentsRead: DEFAULT_KEYS.paymentsRead,

@@ -28,7 +28,8 @@ function environment() {
     asked.push(key);
     return key.endsWith('_URL') ? 'http://127.0.0.1:9' : 'a-key-of-sixteen';
   };
-  return { asked, read: { url: given, secret: given } };
+  const read = { url: given, secret: given, optional: () => undefined, refuse: () => undefined };
+  return { asked, read };
 }
 
 describe('a capability', () => {

@@ -8,6 +8,7 @@ import type { CapabilityEffects } from './capability.js';
 import { type Addresses, addressesOf, type EffectSide, type KeyReader, opened } from './outside.js';
 import { registered } from './registered.js';
 import { capabilities } from './registry.js';
+import { servedBy } from './served.js';
 
 const sides = new Map(
   await Promise.all(registered.map(async (name) => [name, await effectSideOf(name)] as const)),
@@ -22,7 +23,7 @@ async function effectSideOf(name: string): Promise<EffectSide> {
 export function writeAddresses(read: KeyReader): Addresses {
   return addressesOf(
     read,
-    [...sides.values()].flatMap((side) => Object.values(side.needs)),
+    servedBy(read).flatMap((name) => Object.values(sides.get(name)?.needs ?? {})),
   );
 }
 

@@ -56,6 +56,8 @@ export function effectSide<const Of extends Needs>(side: EffectSide<Of>): Effect
 export interface KeyReader {
   url(key: string): string;
   secret(key: string): string;
+  optional(key: string): string | undefined;
+  refuse(key: string, problem: string): void;
 }
 
 /** Addresses by `system` and purpose, as the environment gives them. */

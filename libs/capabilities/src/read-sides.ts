@@ -9,12 +9,15 @@ import {
   type Addresses,
   addressesOf,
   type KeyReader,
+  keysOf,
+  type Need,
   opened,
   type ReadingIn,
   type ReadSide,
 } from './outside.js';
 import { registered } from './registered.js';
 import { capabilities } from './registry.js';
+import { servedBy } from './served.js';
 
 const sides = new Map(
   await Promise.all(registered.map(async (name) => [name, await readSideOf(name)] as const)),
@@ -25,19 +28,34 @@ async function readSideOf(name: string): Promise<ReadSide> {
   return module.reads;
 }
 
-const needs = [...sides.values()].flatMap((side) => Object.values(side.needs));
-
 /** Where everything is that judging, showing and settling reads, with the keys that only read. */
 export function readAddresses(read: KeyReader): Addresses {
-  return addressesOf(read, needs);
+  return addressesOf(read, needsOf(servedBy(read)));
 }
 
 /** The same for a process in which a model lives: only what drafting needs. */
 export function draftingAddresses(read: KeyReader): Addresses {
   return addressesOf(
     read,
-    needs.filter((need) => need.drafting),
+    needsOf(servedBy(read)).filter((need) => need.drafting),
   );
+}
+
+function needsOf(served: readonly string[]): readonly Need[] {
+  return served.flatMap((name) => Object.values(sides.get(name)?.needs ?? {}));
+}
+
+/** The environment keys of every capability, for whoever hands each process its own. */
+export function readKeys(): readonly string[] {
+  return namesOfKeys(needsOf(registered));
+}
+
+export function draftingKeys(): readonly string[] {
+  return namesOfKeys(needsOf(registered).filter((need) => need.drafting));
+}
+
+function namesOfKeys(needs: readonly Need[]): readonly string[] {
+  return [...new Set(needs.map(keysOf).flatMap(({ url, key }) => [url, key]))];
 }
 
 export interface ReadSides {

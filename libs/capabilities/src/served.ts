@@ -16,3 +16,13 @@ export function chosenCapabilities(names: string | undefined): Chosen {
     unknown: named.filter((name) => capabilities.byName(name) === undefined),
   };
 }
+
+/** Those that the environment key `CAPABILITIES` names; only their addresses are asked for. */
+export function servedBy(read: {
+  optional(key: string): string | undefined;
+  refuse(key: string, problem: string): void;
+}): readonly string[] {
+  const { served, unknown } = chosenCapabilities(read.optional('CAPABILITIES'));
+  if (unknown.length > 0) read.refuse('CAPABILITIES', 'names what is no capability');
+  return served.map(({ name }) => name);
+}

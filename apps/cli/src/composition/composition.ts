@@ -13,5 +13,5 @@ export {
   programName,
   programs,
 } from './programs.js';
-export { environmentOf, environmentOfAll, type World } from './service-environment.js';
+export { environmentOf, environmentOfAll, type Outside, type World } from './service-environment.js';
 export { folderOf, services } from './services.js';

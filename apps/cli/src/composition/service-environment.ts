@@ -1,14 +1,21 @@
+import { draftingKeys, readKeys } from '@countersign/capabilities/reads';
+import { standInEnvironment } from '@countersign/capabilities/stand-ins';
 import { type Service, sensitiveReaders } from '@countersign/contracts';
 import type { PublicSigningKey } from '@countersign/identity';
 
+/** Addresses by system. */
+export interface Outside {
+  readonly identity: string;
+  readonly orders: string;
+  readonly documents: string;
+  readonly payments: string;
+}
+
 /** What the services are pointed at, and what they are trusted with. */
 export interface World {
-  readonly outside: {
-    readonly identity: string;
-    readonly orders: string;
-    readonly documents: string;
-    readonly payments: string;
-  };
+  readonly outside: Outside;
+  /** Addresses of the stand-ins that capabilities bring, by name. */
+  readonly standIns?: Readonly<Record<string, string>>;
   readonly keys: {
     readonly orders: string;
     readonly paymentsRead: string;
@@ -53,12 +60,8 @@ function ownKeys(service: Service, world: World): Keys {
     IDENTITY_AUDIENCE: 'countersign',
     IDENTITY_JWKS_URL: `${outside.identity}/jwks`,
   };
-  const records = {
-    ORDERS_URL: outside.orders,
-    ORDERS_KEY: keys.orders,
-    PAYMENTS_URL: outside.payments,
-    PAYMENTS_READ_KEY: keys.paymentsRead,
-  };
+  const everywhere = outsideOf(world);
+  const records = picked(everywhere, readKeys());
   const policies = { POLICIES_FOLDER: world.policiesFolder };
   switch (service) {
     case 'gateway':
@@ -66,7 +69,7 @@ function ownKeys(service: Service, world: World): Keys {
     case 'coordinator':
       return tokens;
     case 'refund_specialist':
-      return { ...records, DOCUMENTS_URL: outside.documents };
+      return { ...picked(everywhere, draftingKeys()), DOCUMENTS_URL: outside.documents };
     case 'policy_gate':
       return { ...records, ...policies };
     case 'approval_service':
@@ -78,14 +81,29 @@ function ownKeys(service: Service, world: World): Keys {
       };
     case 'executor':
       return {
-        ...records,
+        ...everywhere,
         ...policies,
         IDENTITY_URL: outside.identity,
         DIRECTORY_KEY: keys.directory,
-        PAYMENTS_WRITE_KEY: keys.paymentsWrite,
         APPROVAL_PUBLIC_KEYS: JSON.stringify([world.approvalPublicKey]),
       };
     case 'reconciler':
       return { ...tokens, ...records, RECONCILER_PORT: String(ports.reconciler) };
   }
+}
+
+/** Every address and key of the systems that capabilities read and write. The executor alone gets all of them. */
+function outsideOf({ outside, standIns = {}, keys }: World): Keys {
+  return {
+    ...standInEnvironment(standIns),
+    ORDERS_URL: outside.orders,
+    ORDERS_KEY: keys.orders,
+    PAYMENTS_URL: outside.payments,
+    PAYMENTS_READ_KEY: keys.paymentsRead,
+    PAYMENTS_WRITE_KEY: keys.paymentsWrite,
+  };
+}
+
+function picked(keys: Keys, names: readonly string[]): Keys {
+  return Object.fromEntries(Object.entries(keys).filter(([name]) => names.includes(name)));
 }

@@ -95,7 +95,7 @@ async function startIn(options: InstanceOptions, undo: UndoList): Promise<Instan
 
   startSeals({ database, secrets, logger }, undo);
   const urlOf = (role: Role) => urlAs(database.adminUrl, role, secrets.rolePasswords[role]);
-  const given = { secrets, outside: sandbox.urls, urlOf, logger, logFile };
+  const given = { secrets, ...sandbox.urls, urlOf, logger, logFile };
   const announcing = new Announcing(folder, undo);
   const services = await startServices({ ...given, kafka, announcing }, options);
   undo.add(() => services.stop());
@@ -192,7 +192,7 @@ async function describe(of: {
       approvalService: services.urlOf('approval_service') ?? '',
       reconciler: services.urlOf('reconciler') ?? '',
     },
-    outside: sandbox.urls,
+    ...sandbox.urls,
     sandboxPid: sandbox.pid,
     ...(kafka === undefined ? {} : { kafka: { brokers: kafka.brokers, pids: services.pids() } }),
     auditorUrl,

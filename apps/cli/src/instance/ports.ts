@@ -11,6 +11,8 @@ export interface PortPlan {
   readonly documents: number;
   readonly payments: number;
   readonly admin: number;
+  /** Of the first stand-in that a capability brings; the others follow. */
+  readonly standIns: number;
   readonly database: number;
 }
 
@@ -31,7 +33,7 @@ export const DEFAULT_PORT = 4800;
 /** Of a broker on this machine. */
 export const DEFAULT_KAFKA_PORT = 4892;
 
-/** The ports of an instance whose first is `first`: 4800, 4801, 4802, 4810 to 4813, 4819, 4832. All free ones for 0. */
+/** The ports of an instance whose first is `first`: 4800, 4801, 4802, 4810 to 4813, 4819, from 4820 on, 4832. All free ones for 0. */
 export function portsFrom(first: number): PortPlan {
   const at = (offset: number) => (first === 0 ? 0 : first + offset);
   return {
@@ -43,6 +45,7 @@ export function portsFrom(first: number): PortPlan {
     documents: at(12),
     payments: at(13),
     admin: at(19),
+    standIns: at(20),
     database: at(32),
   };
 }
@@ -72,6 +75,7 @@ const nameOf: Readonly<Record<Port, string>> = {
   documents: "the sandbox's documents",
   payments: "the sandbox's payments",
   admin: "the sandbox's admin server",
+  standIns: "the sandbox's first stand-in",
   database: 'the database',
   coordinator: "the coordinator's probes",
   refundSpecialist: "the refund-specialist's probes",

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive, startOf } from '@countersign/event-store/embedded';
-import type { Program } from '../composition/composition.js';
+import type { Outside, Program } from '../composition/composition.js';
 import { readIfThere, writePrivate } from './data-folder.js';
 
 /** What other commands need to find a running instance. 0600: it holds the auditor's password. */
@@ -15,13 +15,9 @@ export interface RunningInstance {
     readonly approvalService: string;
     readonly reconciler: string;
   };
-  readonly outside: {
-    readonly identity: string;
-    readonly orders: string;
-    readonly documents: string;
-    readonly payments: string;
-    readonly admin: string;
-  };
+  readonly outside: Outside & { readonly admin: string };
+  /** Addresses of the stand-ins that capabilities bring, by name. */
+  readonly standIns: Readonly<Record<string, string>>;
   readonly sandboxPid: number;
   /** On Kafka: where it is, and the process of each program. */
   readonly kafka?: {

@@ -9,7 +9,7 @@ import type { RunningInstance } from './running-file.js';
 
 export interface SandboxProcess {
   readonly pid: number;
-  readonly urls: RunningInstance['outside'];
+  readonly urls: Addresses;
   stop(): Promise<void>;
 }
 
@@ -19,6 +19,10 @@ export interface SandboxOptions {
   /** Called once when it ends by itself. */
   onDied(reason: string): void;
 }
+
+/** The outside world, and the stand-ins that capabilities bring to it. */
+export type Addresses = Pick<RunningInstance, 'outside' | 'standIns'>;
+type Found = Record<(typeof SYSTEMS)[number], string> & Record<string, string>;
 
 const SYSTEMS = ['identity', 'orders', 'documents', 'payments', 'admin'] as const;
 const STARTS_WITHIN_MS = 30_000;
@@ -62,12 +66,13 @@ function environmentOf({ folder, ports }: SandboxOptions): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     SANDBOX_DATA_FOLDER: join(folder, 'sandbox'),
+    SANDBOX_STAND_INS_PORT: String(ports.standIns),
     ...Object.fromEntries(own),
   };
 }
 
-/** Its lines, one a server; by the time the last is printed, every server answers. */
-async function addressesOf(child: ChildProcess): Promise<RunningInstance['outside']> {
+/** Its lines, one a server, the admin server's last; by the time it is printed, every server answers. */
+async function addressesOf(child: ChildProcess): Promise<Addresses> {
   const found: Record<string, string> = {};
   let complaint = '';
   child.stderr?.on('data', (chunk) => {
@@ -86,11 +91,12 @@ async function addressesOf(child: ChildProcess): Promise<RunningInstance['outsid
     });
     if (child.stdout === null) return;
     createInterface(child.stdout).on('line', (line) => {
-      const [, name, url] = /^sandbox (\w+)\s+(http\S+)$/.exec(line) ?? [];
+      const [, name, url] = /^sandbox ([\w-]+)\s+(http\S+)$/.exec(line) ?? [];
       if (name !== undefined && url !== undefined) found[name] = url;
       if (!SYSTEMS.every((system) => found[system] !== undefined)) return;
       clearTimeout(timer);
-      resolve(found as unknown as RunningInstance['outside']);
+      const { identity, orders, documents, payments, admin, ...standIns } = found as Found;
+      resolve({ outside: { identity, orders, documents, payments, admin }, standIns });
     });
   });
 }

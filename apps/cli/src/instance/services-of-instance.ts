@@ -14,6 +14,7 @@ export interface ServicesOptions {
   readonly ports: PortPlan;
   readonly secrets: Secrets;
   readonly outside: RunningInstance['outside'];
+  readonly standIns: RunningInstance['standIns'];
   readonly logger: Log;
   urlOf(role: Role): string;
 }
@@ -49,10 +50,12 @@ export function worldOf({
   ports,
   secrets,
   outside,
-}: Pick<ServicesOptions, 'ports' | 'secrets' | 'outside'>): World {
+  standIns,
+}: Pick<ServicesOptions, 'ports' | 'secrets' | 'outside' | 'standIns'>): World {
   const { identity, orders, documents, payments } = outside;
   return {
     outside: { identity, orders, documents, payments },
+    standIns,
     keys: SANDBOX_KEYS,
     approvalPrivateKey: secrets.approvalKey,
     approvalPublicKey: createApprovalSigner(secrets.approvalKey).publicJwk,

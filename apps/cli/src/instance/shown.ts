@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { standIns } from '@countersign/capabilities/stand-ins';
 import { type Program, programName } from '../composition/composition.js';
 import type { Paint } from '../terminal/paint.js';
 import type { Instance } from './instance.js';
@@ -33,6 +34,7 @@ export function shown(instance: Instance, paint: Paint): string[] {
     row('orders', outside.orders, 'orders 4821 to 4828'),
     row('documents', outside.documents, 'the shop’s published policies'),
     row('payments', outside.payments, 'speaks Stripe’s API for charges and refunds'),
+    ...standIns.map(({ name, note }) => row(name, running.standIns[name] ?? '', note)),
     row('admin', outside.admin, 'makes things go wrong; see apps/sandbox/README.md'),
     '',
     paint.bold('Try, in another terminal:'),

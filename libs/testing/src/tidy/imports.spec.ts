@@ -22,10 +22,14 @@ const forbidden: readonly (readonly [string, string])[] = [
   ['apps/gateway/src/a.ts', '@countersign/executor/module'],
   ['apps/reconciler/src/a.ts', '@countersign/connectors/payments/write'],
   ['apps/sandbox/src/a.ts', '@countersign/domain'],
+  ['libs/capabilities/src/credits/sandbox.ts', '@countersign/domain'],
+  ['libs/capabilities/src/credits/sandbox/billing.ts', '../credits.js'],
+  ['libs/capabilities/src/credits/credits.ts', '@countersign/sandbox/kit'],
 ];
 const allowed: readonly (readonly [string, string])[] = [
   ['libs/domain/src/d.ts', './money.js'],
   ['libs/policy/src/d.ts', '@countersign/domain'],
+  ['libs/capabilities/src/credits/sandbox/d.ts', '@countersign/sandbox/kit'],
   ['apps/executor/src/d.ts', '@countersign/capabilities/effects'],
   ['apps/cli/src/d.ts', '@countersign/executor/module'],
   ['libs/messaging/src/d.ts', '@nestjs/common'],
