@@ -25,6 +25,7 @@ const moves: ProposalEventType[] = [
   'ExecutionSucceeded',
   'ExecutionFailed',
   'ExecutionRetryScheduled',
+  'ExecutionHeld',
   'ExecutionRetriesExhausted',
   'OutcomeUnknown',
   'OutcomeReconciled',

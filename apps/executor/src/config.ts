@@ -3,6 +3,8 @@ import { writeAddresses } from '@countersign/capabilities/effects';
 import { readAddresses } from '@countersign/capabilities/reads';
 import type { PublicSigningKey } from '@countersign/identity';
 import { type Environment, environment } from '@countersign/messaging';
+import type { CircuitLimits } from './targets/circuit.js';
+import type { TurnLimits } from './targets/fair-turns.js';
 
 export interface ExecutorConfig {
   readonly policies: { readonly folder: string };
@@ -13,6 +15,8 @@ export interface ExecutorConfig {
   readonly approvals: { readonly publicKeys: readonly PublicSigningKey[] };
   readonly calls: { readonly timeoutMs: number; readonly readTimeoutMs: number };
   readonly retries: RetryLimits;
+  readonly circuit: CircuitLimits;
+  readonly turns: TurnLimits;
 }
 
 /** Every retry has a bound, in number and in time, and jitter. Milliseconds. */
@@ -37,6 +41,22 @@ export function readConfig(env: Environment): ExecutorConfig {
     ceilingMs: read.whole('RETRY_CEILING_MS', { min: 1, max: hour }, 60_000),
   };
   if (retries.ceilingMs < retries.baseMs) read.refuse('RETRY_CEILING_MS', 'is less than RETRY_BASE_MS');
+  const circuit = {
+    failuresMax: read.whole('CIRCUIT_FAILURES_MAX', { min: 1, max: 1_000 }, 5),
+    openMs: read.whole('CIRCUIT_OPEN_MS', { min: 1, max: hour }, 5_000),
+    openCeilingMs: read.whole('CIRCUIT_OPEN_CEILING_MS', { min: 1, max: hour }, 60_000),
+  };
+  if (circuit.openCeilingMs < circuit.openMs)
+    read.refuse('CIRCUIT_OPEN_CEILING_MS', 'is less than CIRCUIT_OPEN_MS');
+  const underWayMax = read.whole('TARGET_UNDER_WAY_MAX', { min: 1, max: 1_000 }, 16);
+  const turns = {
+    underWayMax,
+    ofOneTenantMax: read.whole(
+      'TARGET_OF_ONE_TENANT_MAX',
+      { min: 1, max: 1_000 },
+      Math.ceil(underWayMax * 0.75),
+    ),
+  };
   return read.frozen({
     policies: { folder: read.text('POLICIES_FOLDER') },
     outside: { reads: readAddresses(read), effects: writeAddresses(read) },
@@ -47,6 +67,8 @@ export function readConfig(env: Environment): ExecutorConfig {
       readTimeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000),
     },
     retries,
+    circuit,
+    turns,
   });
 }
 

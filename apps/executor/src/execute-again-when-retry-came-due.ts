@@ -11,6 +11,7 @@ export class ExecuteAgainWhenRetryCameDue {
 
   @EventPattern('timer.execution-retry')
   async execute(@Payload() fired: TimerFired): Promise<void> {
-    await this.execution.carryOut({ cause: fired, tenant: fired.tenant, id: parseStream(fired.stream).id });
+    const trigger = { cause: fired, tenant: fired.tenant, id: parseStream(fired.stream).id };
+    await this.execution.whenDue(trigger, fired.payload['retryAt']);
   }
 }

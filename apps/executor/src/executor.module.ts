@@ -8,30 +8,41 @@ import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/
 import { loadPolicySet, policyEngine } from '@countersign/policy';
 import type { DynamicModule } from '@nestjs/common';
 import { type ExecutorConfig, readConfig } from './config.js';
+import { ExecuteAgainWhenExecutionResumed } from './execute-again-when-execution-resumed.js';
 import { ExecuteAgainWhenOperatorAsked } from './execute-again-when-operator-asked.js';
 import { ExecuteAgainWhenProvenAbsent } from './execute-again-when-proven-absent.js';
 import { ExecuteAgainWhenRetryCameDue } from './execute-again-when-retry-came-due.js';
 import { ExecuteWhenApprovalGranted } from './execute-when-approval-granted.js';
 import { ExecuteWhenPolicyAllowed } from './execute-when-policy-allowed.js';
 import { Execution, executionToken } from './execution/execution.js';
+import { revalidate } from './execution/revalidate.js';
 import { RecordUnknownWhenWorkerFellSilent } from './record-unknown-when-worker-fell-silent.js';
+import { ResumeWhatWaitsWhenReleased, resumingToken } from './resume-what-waits-when-released.js';
+import { Targets } from './targets/targets.js';
 
 class ExecutorModule {}
 
 async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicModule> {
   const { config, ports, store, proposals, worker } = wiring;
   const { timeoutMs } = config.calls;
+  const { circuit, turns } = config;
+  const targets = new Targets({ ports, logger: wiring.logger, circuit, turns });
+  const engine = policyEngine(await loadPolicySet(config.policies.folder, capabilities.all));
+  const { reads, effects, directory } = outside(wiring);
   const execution = new Execution({
     proposals,
     store,
     ports,
     worker,
-    engine: policyEngine(await loadPolicySet(config.policies.folder, capabilities.all)),
     verifier: createApprovalVerifier(config.approvals.publicKeys),
     retries: config.retries,
+    targets,
+    targetOf: (action) => capabilities.targetOf(action),
     sendWithinMs: sendWithinMs(timeoutMs),
     silenceMs: 2 * timeoutMs + 5_000,
-    ...outside(wiring),
+    revalidate: (proposal, filled) => revalidate({ reads, engine, store, proposals }, proposal, filled),
+    effects,
+    directory,
   });
   return {
     module: ExecutorModule,
@@ -42,9 +53,14 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
       ExecuteAgainWhenRetryCameDue,
       ExecuteAgainWhenProvenAbsent,
       ExecuteAgainWhenOperatorAsked,
+      ExecuteAgainWhenExecutionResumed,
+      ResumeWhatWaitsWhenReleased,
       RecordUnknownWhenWorkerFellSilent,
     ],
-    providers: [{ provide: executionToken, useValue: execution }],
+    providers: [
+      { provide: executionToken, useValue: execution },
+      { provide: resumingToken, useValue: { store, proposals, ports } },
+    ],
   };
 }
 

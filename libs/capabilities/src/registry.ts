@@ -9,6 +9,8 @@ export interface Capabilities {
   action(kind: string): ActionDescription | undefined;
   /** The system the effect of such an action is made in: the key of a breaker, a stop and an incident. */
   targetOf(action: { readonly kind: string }): string;
+  /** Every such system. */
+  targets(): readonly string[];
 }
 
 const all: readonly Capability[] = await Promise.all(registered.map(described));
@@ -29,4 +31,5 @@ export const capabilities: Capabilities = {
   byKind: (kind) => all.find((capability) => capability.actions.some((action) => action.kind === kind)),
   action: (kind) => actions.get(kind),
   targetOf: ({ kind }) => actions.get(kind)?.target ?? kind,
+  targets: () => [...new Set([...actions.values()].map(({ target }) => target))].sort(),
 };

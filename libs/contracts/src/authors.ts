@@ -3,6 +3,7 @@ import type {
   ComparisonEventType,
   DifferenceEventType,
   ProposalEventType,
+  StopEventType,
 } from '@countersign/domain';
 
 /**
@@ -18,7 +19,12 @@ export type Service =
   | 'executor'
   | 'reconciler';
 
-type AnyEventType = ProposalEventType | CaseEventType | ComparisonEventType | DifferenceEventType;
+type AnyEventType =
+  | ProposalEventType
+  | CaseEventType
+  | ComparisonEventType
+  | DifferenceEventType
+  | StopEventType;
 
 export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   ProposalDrafted: ['refund_specialist', 'gateway'],
@@ -40,7 +46,10 @@ export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   ExecutionFailed: ['executor'],
   ExecutionRetryScheduled: ['executor'],
   ExecutionRetriesExhausted: ['executor'],
+  ExecutionHeld: ['executor'],
+  ExecutionResumed: ['executor'],
   OutcomeUnknown: ['executor'],
+  ResultCameLate: ['executor'],
   TargetLooked: ['reconciler'],
   OutcomeReconciled: ['reconciler'],
   ProposalCompleted: ['reconciler'],
@@ -72,6 +81,8 @@ export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   DifferenceSettled: ['reconciler'],
   DifferenceNoted: ['reconciler'],
   CaseReopened: ['coordinator'],
+  Stopped: ['reconciler'],
+  Released: ['reconciler'],
 };
 
 export type EventType = keyof typeof authors;

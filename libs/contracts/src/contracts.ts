@@ -31,6 +31,7 @@ export {
   type RecordedEvent,
   type RecordedProposalEvent,
   type StreamCategory,
+  stopStream,
 } from './envelope/event.js';
 export {
   type EventMessage,
@@ -79,4 +80,4 @@ export {
   randomnessToken,
   systemPorts,
 } from './ports/ports.js';
-export { type IngressMessage, type IngressTopic, type Topic, topics } from './topics.js';
+export { eventTopics, type IngressMessage, type IngressTopic, type Topic, topics } from './topics.js';

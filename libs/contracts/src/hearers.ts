@@ -27,7 +27,10 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   ExecutionFailed: ['coordinator', 'policy_gate', 'reconciler'],
   ExecutionRetryScheduled: ['coordinator'],
   ExecutionRetriesExhausted: ['coordinator', 'reconciler'],
+  ExecutionHeld: ['coordinator'],
+  ExecutionResumed: ['executor'],
   OutcomeUnknown: ['coordinator', 'reconciler'],
+  ResultCameLate: [],
   TargetLooked: [],
   OutcomeReconciled: ['coordinator', 'executor'],
   ProposalCompleted: ['coordinator'],
@@ -59,4 +62,6 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   DifferenceSettled: [],
   DifferenceNoted: [],
   CaseReopened: [],
+  Stopped: [],
+  Released: ['executor'],
 };

@@ -2,11 +2,15 @@
 export const topics = {
   cases: 'countersign.cases',
   proposals: 'countersign.proposals',
+  stops: 'countersign.stops',
   customerRequests: 'countersign.customer-requests',
   approvalDecisions: 'countersign.approval-decisions',
   replies: 'countersign.replies',
   deadLetters: 'countersign.dead-letters',
 } as const;
+
+/** The topics that carry recorded events: one for each category of streams. */
+export const eventTopics = [topics.cases, topics.proposals, topics.stops] as const;
 
 export type Topic = (typeof topics)[keyof typeof topics];
 export type IngressTopic = (typeof topics)['customerRequests' | 'approvalDecisions'];

@@ -98,6 +98,8 @@ export { slotFor } from './proposal/decide-approval.js';
 export type {
   Absence,
   Author,
+  Hold,
+  LateResult,
   LookEvidence,
   PolicyReason,
   ProposalEvent,
@@ -133,6 +135,9 @@ export {
   type ProposalStatus,
   parametersDiffer,
   type Report,
+  type WaitingToBeSent,
+  waitingToBeSent,
+  waitsToBeSent,
 } from './proposal/state.js';
 export {
   customerWords,
@@ -142,3 +147,13 @@ export {
   type SaidOfAction,
   stateWord,
 } from './proposal/words.js';
+export type { StopEvent, StopEventData, StopEventType } from './stop/events.js';
+export { type StopScope, scopeId, scopeOf, scopesOver } from './stop/scope.js';
+export {
+  decideStop,
+  evolveStop,
+  notStopped,
+  type Stop,
+  type StopCommand,
+  type StopRefusal,
+} from './stop/stop.js';

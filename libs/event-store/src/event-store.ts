@@ -20,6 +20,7 @@ export {
   type ClaimRequest,
   type Cursor,
   type EventStore,
+  type LookedUpType,
   type Page,
   START,
   type TimerRequest,

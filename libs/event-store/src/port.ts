@@ -67,12 +67,20 @@ export interface Page<Item> {
   cursor: Cursor;
 }
 
+/** Event types that streams can be looked up by; each needs its place in an index of the store. */
+export type LookedUpType = 'ExecutionStarted' | 'ExecutionHeld' | 'Stopped';
+
 /** The port every service uses. Expected refusals are answers; only infrastructure errors throw. */
 export interface EventStore {
   append(request: Append): Promise<AppendAnswer>;
   readStream(tenant: string, stream: string, fromVersion?: number): Promise<RecordedEvent[]>;
   readAfter(cursor: Cursor, limit: number): Promise<{ events: RecordedEvent[]; cursor: Cursor }>;
   claimsUnder(tenant: string, prefix: string): Promise<Claim[]>;
+  /**
+   * The streams in which an event of this type was recorded at or after an instant of database time. Sees everything
+   * committed before the question, unlike `readAfter`, which may wait for older transactions.
+   */
+  streamsWith(tenant: string, type: LookedUpType, since: string): Promise<string[]>;
   /**
    * The tenant that has this stream, or undefined. For the record of attempts by people who cannot be believed or
    * belong elsewhere; never to show or to decide anything.

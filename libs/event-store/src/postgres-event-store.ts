@@ -7,7 +7,7 @@ import type { EventCodec } from './codec.js';
 import { cursorAfter, EVENT_COLUMNS, type RecordedRow, toRecordedEvent } from './event-row.js';
 import { type Head, type HoldingBack, readHead, readHoldingBack } from './horizon.js';
 import { type NewMessage, publishMessage, type RecordedMessage, readMessagesAfter } from './messages.js';
-import type { Append, AppendAnswer, Claim, Cursor, EventStore } from './port.js';
+import type { Append, AppendAnswer, Claim, Cursor, EventStore, LookedUpType } from './port.js';
 import { SharedQuestion } from './shared-question.js';
 import { asStoreError } from './store-error.js';
 import { type ConnectionOptions, storePool } from './store-pool.js';
@@ -78,6 +78,14 @@ export class PostgresEventStore implements EventStore {
 
   claimsUnder(tenant: string, prefix: string): Promise<Claim[]> {
     return readClaimsUnder(this, tenant, prefix);
+  }
+
+  async streamsWith(tenant: string, type: LookedUpType, since: string): Promise<string[]> {
+    // The type stands in the text, not among the values: only so may a prepared plan use the partial index.
+    const text = `select distinct stream from countersign.events
+      where tenant = $1 and type = '${type}' and recorded_at >= $2 order by stream`;
+    const rows = await this.query<{ stream: string }>(`streams-with-${type}`, text, [tenant, since]);
+    return rows.map(({ stream }) => stream);
   }
 
   /** The primary key leads with the tenant, of which there are few: PostgreSQL skips from one to the next. */

@@ -34,6 +34,7 @@ describe('the statement that decides', () => {
       readAfter: (...args) => store.readAfter(...args),
       claimsUnder: (...args) => store.claimsUnder(...args),
       tenantOf: (stream) => store.tenantOf(stream),
+      streamsWith: (...args) => store.streamsWith(...args),
       now: () => store.now(),
     };
     const proposals = proposalStreams({ store: slow, ports: systemPorts(), caches: streamCaches() });

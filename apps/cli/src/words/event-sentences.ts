@@ -12,12 +12,15 @@ import {
   type ProposalEventData,
   type ProposalEventType,
   type Receipt,
+  type StopEventData,
+  type StopEventType,
 } from '@countersign/domain';
 import { visible } from '../terminal/visible.js';
 import { ledgerWords } from './ledger-sentences.js';
 import { capitalised, clock, count, ended, held, moment, shortId, shortIds, spaced } from './phrases.js';
 
 type ProposalWords = { readonly [Type in ProposalEventType]: (data: ProposalEventData<Type>) => string };
+type StopWords = { readonly [Type in StopEventType]: (data: StopEventData<Type>) => string };
 type CaseWords = { readonly [Type in CaseEventType]: (data: CaseEventData<Type>) => string };
 
 /** One sentence; nothing in it can steer the terminal it is printed on. Never throws for a stored event. */
@@ -26,6 +29,7 @@ export function sentenceOf(event: RecordedEvent): string {
     ...proposalWords,
     ...caseWords,
     ...ledgerWords,
+    ...stopWords,
   };
   const tell = Object.hasOwn(words, event.type) ? words[event.type] : undefined;
   if (tell === undefined) return `${event.type}, of which this release knows only the name.`;
@@ -67,6 +71,14 @@ const proposalWords: ProposalWords = {
     `Not accepted (${spaced(code)}); nothing was applied. Try ${attempt} of ${attemptsMax}; the next at ${clock(retryAt)}.`,
   ExecutionRetriesExhausted: ({ attemptsMax, code }) =>
     `Not accepted ${count(attemptsMax, 'time')} (${spaced(code)}); nothing was applied, and nothing is sent by itself any more.`,
+  ExecutionHeld: ({ code, system, stop, retryAt }) =>
+    code === 'stopped'
+      ? `Not sent now: ${stoppedThing(stop)} is stopped. It stays approved${retryAt === 'when_released' ? '' : `, until ${clock(retryAt)}`}, and goes on by itself once released.`
+      : `Not sent now: ${system} has not been answering. Nothing was applied; it is looked at again at ${retryAt === 'when_released' ? retryAt : clock(retryAt)}.`,
+  ExecutionResumed: ({ because }) =>
+    `${because === 'released' ? 'It was released' : 'The wait is over'}: it is checked again, then sent.`,
+  ResultCameLate: ({ attempt, worker, class: outcome }) =>
+    `Attempt ${attempt} of ${worker} had been closed when its result came (${outcome}). It is kept, and changes nothing.`,
   OutcomeUnknown: ({ code }) =>
     `No answer came (${spaced(code)}). Payments may have made it, or may not. It is not sent again.`,
   TargetLooked: ({ look, asked, answer }) =>
@@ -115,6 +127,18 @@ const caseWords: CaseWords = {
   CaseReopened: ({ proposalId, reason }) =>
     `The case is open again: proposal ${shortId(proposalId)} did not last (${spaced(reason)}).`,
 };
+
+const stopWords: StopWords = {
+  Stopped: ({ scope, by, reason }) =>
+    `${by.name} stops ${stoppedThing(scope)}: ‘${reason}’. No new call leaves.`,
+  Released: ({ scope, by, reason }) =>
+    `${by.name} releases ${stoppedThing(scope)}: ‘${reason}’. What waited is checked again and sent.`,
+};
+
+/** `everything of the tenant`, `payments` */
+function stoppedThing(scope: string): string {
+  return scope === 'tenant' ? 'everything of the tenant' : scope.replace(/^target-/, '');
+}
 
 type Verdict = ProposalEventData<'PolicyDecided'>;
 

@@ -42,6 +42,10 @@ const plain: { readonly [type: string]: object } = {
     message: 'the charge is disputed',
     at,
   },
+  ExecutionHeld: {
+    ...{ attempt: 0, code: 'stopped', system: 'payments', stop: 'tenant', retryAt: 'when_released', at },
+  },
+  ExecutionResumed: { because: 'released', at },
   ExecutionRetryScheduled: { attempt: 1, code: 'unavailable', retryAt: at, attemptsMax: 6, at },
   ExecutionRetriesExhausted: { attempt: 6, code: 'unavailable', attemptsMax: 6, at },
   OutcomeUnknown: { attempt: 1, code: 'timeout', at },

@@ -22,6 +22,7 @@ describe('given a proposal that moved', () => {
   it.each([
     [[...approved], 'approved', 'Approved. It is being carried out.'],
     [[...executing, 'ExecutionRetryScheduled'], 'retry_scheduled', 'Nothing has been paid yet.'],
+    [[...approved, 'ExecutionHeld'], 'held', 'Nothing has been paid yet.'],
     [[...executing, 'ExecutionRetriesExhausted'], 'retries_exhausted', 'A person is looking into it'],
     [[...executing, 'OutcomeUnknown'], 'outcome_unknown', "Please don't ask for it again"],
     [[...executing, 'ExecutionFailed'], 'failed', 'Not carried out: your bank is already looking into this'],
@@ -54,6 +55,10 @@ describe('given a move that is no news to the customer', () => {
     [
       'it is put off once more',
       [...executing, 'ExecutionRetryScheduled', 'ExecutionStarted', 'ExecutionRetryScheduled'],
+    ],
+    [
+      'it is held back again after a wait',
+      [...approved, 'ExecutionHeld', 'ExecutionResumed', 'ExecutionHeld'],
     ],
     ['an unknown outcome goes to an operator', [...executing, 'OutcomeUnknown', 'ReviewRequested']],
     [

@@ -53,7 +53,8 @@ function voided({ draft }: Drafted): Words {
  */
 function saysNothing({ type, data }: RecordedEvent, after: Drafted): boolean {
   if (type === 'ExecutionSucceeded') return true;
-  if (type === 'ExecutionRetryScheduled') return after.retries > 1;
+  if (type === 'ExecutionRetryScheduled' || type === 'ExecutionHeld')
+    return after.retries + (after.holds ?? 0) > 1;
   return (
     type === 'ReviewRequested' && ['retries_exhausted', 'refused_by_target'].includes(String(data['reason']))
   );

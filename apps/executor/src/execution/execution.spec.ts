@@ -3,8 +3,11 @@ import type { ProposalCommand } from '@countersign/domain';
 import { createApprovalVerifier } from '@countersign/identity';
 import type { Work } from '@countersign/messaging';
 import { describe, expect, it } from '@jest/globals';
+import { Targets } from '../targets/targets.js';
 import { approvedRefund, fold, key, tenant } from '../testing/approved-refund.js';
+import { noLimits } from '../testing/no-limits.js';
 import { Execution, type ExecutionPorts } from './execution.js';
+import { type RevalidationPorts, revalidate } from './revalidate.js';
 
 const id = '11111111-1111-4111-8111-111111111111';
 const minute = 60_000;
@@ -33,19 +36,26 @@ async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs, t
   const tried = { type: 'ExecutionRetryScheduled', recordedAt: ago(triedAgoMs ?? 0) } as RecordedEvent;
   const events = triedAgoMs === undefined ? approved : [...approved, tried];
   let wanted: Work<ProposalCommand> = 'nothing';
+  const folded = fold(approvedRefund({ id }));
   const proposals = {
+    load: async () => ({ state: folded, version: events.length, events }),
     answer: async (_cause: unknown, _to: unknown, work: (...of: unknown[]) => typeof wanted) => {
       const state = fold(approvedRefund({ id }));
       wanted = await work(state, { state, version: events.length, events });
       return { outcome: 'nothing', state, version: events.length };
     },
   };
+  const store = { claimsUnder: async () => [], readStream: async () => [] };
+  const reads = { byKind: () => ({ situation: async () => situation }) };
+  const reading = { store, reads } as unknown as RevalidationPorts;
   const execution = new Execution({
     proposals,
     ports: systemPorts(),
     verifier: createApprovalVerifier([key.publicJwk]),
-    store: { claimsUnder: async () => [] },
-    reads: { byKind: () => ({ situation: async () => situation }) },
+    store,
+    revalidate: (...args: Parameters<ExecutionPorts['revalidate']>) => revalidate(reading, ...args),
+    targets: new Targets({ ...noLimits, ports: systemPorts() }),
+    targetOf: () => 'payments',
     retries: { attemptsMax: 6, elapsedMaxMs: 10 * minute, baseMs: 1_000, ceilingMs: minute },
   } as unknown as ExecutionPorts);
   await execution.carryOut({ cause: { id: 'cause', correlationId: 'c' }, tenant, id });

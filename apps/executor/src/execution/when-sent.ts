@@ -7,14 +7,25 @@ export function firstStart(events: readonly RecordedEvent[]): string | undefined
 }
 
 const permits = ['PolicyDecided', 'ApprovalGranted', 'OutcomeReconciled', 'OperatorResolved'];
-const tries = ['ExecutionStarted', 'ExecutionRetryScheduled'];
+const isHeld = ({ type, data }: RecordedEvent, code: string): boolean =>
+  type === 'ExecutionHeld' && data['code'] === code;
+const isTry = (event: RecordedEvent): boolean =>
+  event.type === 'ExecutionStarted' ||
+  event.type === 'ExecutionRetryScheduled' ||
+  isHeld(event, 'circuit_open');
 
 /**
  * From when on trying is counted: from the first try since a call was last permitted; undefined before it. Neither
- * the time that people took nor the time for which no executor ran is trying: whoever comes back after an hour
- * would have no time left for a single retry.
+ * the time that people took, a stop included, nor the time for which no executor ran is trying: whoever comes back
+ * after an hour would have no time left for a single retry. Waiting for a target that does not answer is.
  */
 export function triedSince(events: readonly RecordedEvent[]): string | undefined {
-  const permitted = events.findLastIndex(({ type }) => permits.includes(type));
-  return events.slice(permitted + 1).find(({ type }) => tries.includes(type))?.recordedAt;
+  const from = events.findLastIndex((event) => permits.includes(event.type) || isHeld(event, 'stopped'));
+  return events.slice(from + 1).find(isTry)?.recordedAt;
+}
+
+/** Tries that were put off since a call was last permitted. Being held back is none: no call was made. */
+export function retriesSince(events: readonly RecordedEvent[]): number {
+  const from = events.findLastIndex(({ type }) => permits.includes(type));
+  return events.slice(from + 1).filter(({ type }) => type === 'ExecutionRetryScheduled').length;
 }

@@ -6,6 +6,7 @@ const nothingSent: readonly Drafted['status'][] = [
   'awaiting_approval',
   'approved',
   'retry_scheduled',
+  'held',
   'retries_exhausted',
 ];
 

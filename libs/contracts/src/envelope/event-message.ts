@@ -2,7 +2,7 @@ import type { JsonObject } from '@countersign/domain';
 import { type Topic, topics } from '../topics.js';
 import { canonicalJson } from './canonical-json.js';
 import { cloudEventHeaders, readCloudEvent } from './cloud-event.js';
-import { parseStream, type RecordedEvent } from './event.js';
+import { parseStream, type RecordedEvent, type StreamCategory } from './event.js';
 
 /** A recorded event on a topic: the value is its data as stored, the headers say all the rest. */
 export interface EventMessage {
@@ -29,10 +29,16 @@ const typePrefix = 'countersign.';
 const sourcePrefix = '/countersign/';
 const rolePrefix = 'countersign_';
 
-/** The topic of a stream's category; undefined for administration, which nobody hears. */
+const topicOfCategory: Readonly<Partial<Record<StreamCategory, Topic>>> = {
+  case: topics.cases,
+  proposal: topics.proposals,
+  stop: topics.stops,
+};
+
+/** The topic of a stream's category; undefined for administration that nobody hears. */
 export function topicOfStream(stream: string): Topic | undefined {
   const { category } = parseStream(stream);
-  return category === 'case' ? topics.cases : category === 'proposal' ? topics.proposals : undefined;
+  return Object.hasOwn(topicOfCategory, category) ? topicOfCategory[category as StreamCategory] : undefined;
 }
 
 /** `ProposalDrafted` is published as `countersign.proposal-drafted`. */

@@ -7,6 +7,7 @@ import type {
   JsonObject,
   ProposalEvent,
   ProposalId,
+  StopEvent,
 } from '@countersign/domain';
 
 /** Why an event is there: what caused it, and which request it all belongs to. */
@@ -50,14 +51,16 @@ type Recorded<Event extends { type: string; data: unknown }> = Event extends { t
   : never;
 export type RecordedProposalEvent = Recorded<ProposalEvent>;
 export type RecordedCaseEvent = Recorded<CaseEvent>;
-type AnyEvent = ProposalEvent | CaseEvent | ComparisonEvent | DifferenceEvent;
+type AnyEvent = ProposalEvent | CaseEvent | ComparisonEvent | DifferenceEvent | StopEvent;
 export type Heard<Type extends AnyEvent['type']> = RecordedEvent<
   Type,
   Extract<AnyEvent, { type: Type }>['data']
 >;
 
-export type StreamCategory = 'proposal' | 'case' | 'comparison' | 'difference';
+export type StreamCategory = 'proposal' | 'case' | 'comparison' | 'difference' | 'stop';
 export const proposalStream = (id: ProposalId | string): string => `proposal-${id}`;
+/** `stop-tenant`, `stop-target-payments`. */
+export const stopStream = (scope: string): string => `stop-${scope}`;
 export const caseStream = (id: CaseId | string): string => `case-${id}`;
 
 /** `proposal-5d…` is of category `proposal` and has the id `5d…`. */

@@ -3,6 +3,7 @@ import type {
   ComparisonEventType,
   DifferenceEventType,
   ProposalEventType,
+  StopEventType,
 } from '@countersign/domain';
 import type { EventType } from '../authors.js';
 import type { StreamCategory } from '../envelope/event.js';
@@ -16,6 +17,7 @@ import * as drafting from './proposal/drafting.js';
 import * as execution from './proposal/execution.js';
 import * as judging from './proposal/judging.js';
 import * as recovery from './proposal/recovery.js';
+import * as stopping from './stop/stopping.js';
 
 /** Data of one version made into data of the next. It adds and renames; it knows no time and looks nothing up. */
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
@@ -58,6 +60,9 @@ const proposals: Readonly<Record<ProposalEventType, EventContract>> = {
   ExecutionFailed: first('proposal', execution.ExecutionFailed),
   ExecutionRetryScheduled: first('proposal', execution.ExecutionRetryScheduled),
   ExecutionRetriesExhausted: first('proposal', execution.ExecutionRetriesExhausted),
+  ExecutionHeld: first('proposal', execution.ExecutionHeld),
+  ExecutionResumed: first('proposal', execution.ExecutionResumed),
+  ResultCameLate: first('proposal', execution.ResultCameLate),
   OutcomeUnknown: first('proposal', execution.OutcomeUnknown),
   TargetLooked: first('proposal', recovery.TargetLooked),
   OutcomeReconciled: first('proposal', recovery.OutcomeReconciled),
@@ -101,12 +106,18 @@ const differences: Readonly<Record<DifferenceEventType, EventContract>> = {
   DifferenceNoted: first('difference', difference.DifferenceNoted),
 };
 
+const stops: Readonly<Record<StopEventType, EventContract>> = {
+  Stopped: first('stop', stopping.Stopped),
+  Released: first('stop', stopping.Released),
+};
+
 /** Every event type there is. A type without a contract does not compile. */
 export const eventContracts: Readonly<Record<EventType, EventContract>> = {
   ...proposals,
   ...cases,
   ...comparisons,
   ...differences,
+  ...stops,
 };
 
 /** The contract of a type that arrives as a string, or undefined for a type that this release does not know. */

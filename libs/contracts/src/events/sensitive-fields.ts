@@ -56,7 +56,10 @@ export const sensitiveFields: Readonly<Record<EventType, readonly SensitiveField
   ExecutionFailed: nothing,
   ExecutionRetryScheduled: nothing,
   ExecutionRetriesExhausted: nothing,
+  ExecutionHeld: nothing,
+  ExecutionResumed: nothing,
   OutcomeUnknown: nothing,
+  ResultCameLate: nothing,
   TargetLooked: nothing,
   OutcomeReconciled: nothing,
   ProposalCompleted: nothing,
@@ -74,6 +77,9 @@ export const sensitiveFields: Readonly<Record<EventType, readonly SensitiveField
   SettlementProposed: nothing,
   DifferenceSettled: nothing,
   DifferenceNoted: nothing,
+  // About no customer: there is no key to seal it with, and nobody's words but an operator's.
+  Stopped: nothing,
+  Released: nothing,
 };
 
 /** The first events of streams, and where each says, in clear, which customer the stream is about. */

@@ -71,6 +71,7 @@ export type Party = 'outside parties';
 export type ChannelName =
   | 'cases'
   | 'proposals'
+  | 'stops'
   | 'customerRequests'
   | 'approvalDecisions'
   | 'replies'

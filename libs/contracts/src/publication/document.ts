@@ -44,6 +44,7 @@ const description = [
 const descriptions: Readonly<Record<ChannelName, string>> = {
   cases: 'What happened in each customer’s matter.',
   proposals: 'What happened to each proposed action.',
+  stops: 'Which targets and tenants people stopped and released.',
   customerRequests: 'Outside parties ask here. A topic is not an identity: the signed token inside is.',
   approvalDecisions: 'Outside parties decide here. A topic is not an identity: the signed token inside is.',
   replies: 'What customers are told, for whoever brings it to them.',

@@ -21,6 +21,10 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   ExecutionFailed: 'The target refused for good. Nothing was applied.',
   ExecutionRetryScheduled: 'Surely nothing was applied; the call is made again later.',
   ExecutionRetriesExhausted: 'The target never took the call within the limits.',
+  ExecutionHeld: 'It is not sent now, because its target or tenant is stopped or its target does not answer.',
+  ExecutionResumed: 'What held it back is over; it is checked again and sent.',
+  ResultCameLate:
+    'A worker brought a result after its attempt had been closed. It is kept and changes nothing.',
   OutcomeUnknown: 'The call may or may not have been applied. Somebody is finding out.',
   TargetLooked: 'The target was asked what became of the action, and answered or did not.',
   OutcomeReconciled: 'What was found out: it happened, it did not, or it is still unclear, with evidence.',
@@ -54,4 +58,6 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   DifferenceSettled: 'The ledgers agree again, or people answered for the difference.',
   DifferenceNoted: 'A person wrote a note on a difference.',
   CaseReopened: 'The case is open again, because something carried out in it did not last.',
+  Stopped: 'A person stopped a target or a tenant: no new call leaves.',
+  Released: 'Another person released it: what waited is checked again and sent.',
 };

@@ -34,7 +34,10 @@ export type ProposalCommand =
   | Of<'record_failure', 'ExecutionFailed'>
   | Of<'schedule_retry', 'ExecutionRetryScheduled'>
   | Of<'exhaust_retries', 'ExecutionRetriesExhausted'>
+  | Of<'hold_execution', 'ExecutionHeld'>
+  | Of<'resume_execution', 'ExecutionResumed'>
   | Of<'record_unknown', 'OutcomeUnknown'>
+  | Of<'keep_late_result', 'ResultCameLate'>
   | Of<'record_look', 'TargetLooked'>
   | Of<'reconcile', 'OutcomeReconciled'>
   | Of<'complete', 'ProposalCompleted'>

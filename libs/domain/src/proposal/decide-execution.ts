@@ -2,7 +2,7 @@ import { accepted, alreadyDone, never, refused } from '../decision.js';
 import { isBefore } from '../identifiers.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
 import { grantsOf } from './requirements.js';
-import { type Drafted, isFinal, mayHaveActed } from './state.js';
+import { type Drafted, isFinal, mayHaveActed, waitsToBeSent } from './state.js';
 
 type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
 type ExecutionCommand = Command<
@@ -13,7 +13,10 @@ type ExecutionCommand = Command<
   | 'record_failure'
   | 'schedule_retry'
   | 'exhaust_retries'
+  | 'hold_execution'
+  | 'resume_execution'
   | 'record_unknown'
+  | 'keep_late_result'
 >;
 
 export function decideExecution(command: ExecutionCommand, state: Drafted): ProposalDecision {
@@ -46,6 +49,12 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
         ofThisAttemptOrBefore(state, command.fact.attempt) ??
         accepted({ type: 'ExecutionRetriesExhausted', data: command.fact })
       );
+    case 'hold_execution':
+      return hold(command, state);
+    case 'resume_execution':
+      return resume(command, state);
+    case 'keep_late_result':
+      return keepLate(command, state);
     case 'record_unknown':
       return (
         ofThisAttempt(state, command.fact.attempt) ?? accepted({ type: 'OutcomeUnknown', data: command.fact })
@@ -68,7 +77,7 @@ function start(command: Command<'start_execution'>, state: Drafted): ProposalDec
     return refused('ended', `This proposal has ended (${state.status.replaceAll('_', ' ')}).`);
   if (state.status === 'executing') return refused('in_progress', 'A call is already under way.');
   if (mayHaveActed(state.status)) return refused('outcome_unknown', 'An earlier call may have been applied.');
-  if (state.status !== 'approved' && state.status !== 'retry_scheduled') {
+  if (!waitsToBeSent(state)) {
     return refused('no_permission', 'Nobody has permitted this yet.');
   }
   if (state.status === 'retry_scheduled' && isBefore(command.at, state.retry.retryAt)) {
@@ -101,13 +110,37 @@ function start(command: Command<'start_execution'>, state: Drafted): ProposalDec
   });
 }
 
+/** Of an attempt only as long as no request of it left; that is for whoever made the attempt to know. */
+function hold({ fact }: Command<'hold_execution'>, state: Drafted): ProposalDecision {
+  const isHeldSo =
+    state.status === 'held' &&
+    state.held.stop === fact.stop &&
+    state.held.code === fact.code &&
+    state.held.retryAt === fact.retryAt;
+  if (isHeldSo) return alreadyDone;
+  return ofThisAttemptOrBefore(state, fact.attempt) ?? accepted({ type: 'ExecutionHeld', data: fact });
+}
+
+function resume({ fact }: Command<'resume_execution'>, state: Drafted): ProposalDecision {
+  if (state.status === 'held') return accepted({ type: 'ExecutionResumed', data: fact });
+  return isFinal(state.status) ? refused('ended', 'This proposal has ended.') : alreadyDone;
+}
+
+/** The attempt number is the fence: once its attempt is closed, a result is a fact and changes nothing. */
+function keepLate({ fact }: Command<'keep_late_result'>, state: Drafted): ProposalDecision {
+  if (state.attempts < fact.attempt)
+    return refused('attempt_differs', `Attempt ${fact.attempt} was never started.`);
+  if (state.status === 'executing' && state.started.attempt === fact.attempt)
+    return refused('in_progress', 'This attempt is still open, so its result is not late.');
+  return accepted({ type: 'ResultCameLate', data: fact });
+}
+
 /** The world moved or rights went, found before the call: only while nothing can have been applied. */
 function beforeTheCall(state: Drafted): ProposalDecision | undefined {
   if (state.status === 'invalidated') return alreadyDone;
   if (isFinal(state.status)) return refused('ended', 'This proposal has ended.');
   if (mayHaveActed(state.status)) return refused('outcome_unknown', 'A call may have been applied already.');
-  if (state.status !== 'approved' && state.status !== 'retry_scheduled')
-    return refused('not_waiting', 'This is not about to be carried out.');
+  if (!waitsToBeSent(state)) return refused('not_waiting', 'This is not about to be carried out.');
   return undefined;
 }
 
@@ -124,6 +157,5 @@ function ofThisAttempt(state: Drafted, attempt: number): ProposalDecision | unde
 
 /** A try is also put off before any call, when a record that must be checked first gives no answer. */
 function ofThisAttemptOrBefore(state: Drafted, attempt: number): ProposalDecision | undefined {
-  const nothingSent = state.status === 'approved' || state.status === 'retry_scheduled';
-  return nothingSent && state.attempts === attempt ? undefined : ofThisAttempt(state, attempt);
+  return waitsToBeSent(state) && state.attempts === attempt ? undefined : ofThisAttempt(state, attempt);
 }

@@ -16,9 +16,9 @@ const endedBySomebody = {
   ...ended,
   ...({ rejected: 'already_decided', expired: 'expired', superseded: 'superseded' } as const),
 };
-const sent = in_(
-  'already_done',
+const attempted = [
   'retry_scheduled',
+  'held',
   'retries_exhausted',
   'succeeded',
   'outcome_unknown',
@@ -27,9 +27,10 @@ const sent = in_(
   'reopened',
   'failed',
   'closed',
-);
+] as const;
+const sent = in_('already_done', ...attempted);
 const resultOfACall: Row = { else: 'attempt_differs', ...sent, executing: 'accepted' };
-const putOff: Row = { ...resultOfACall, retry_scheduled: 'accepted' };
+const putOff: Row = { ...resultOfACall, retry_scheduled: 'accepted', held: 'accepted' };
 const mayHaveActed = in_(
   'outcome_unknown',
   'executing',
@@ -42,7 +43,7 @@ const beforeTheCall: Row = {
   else: 'not_waiting',
   ...ended,
   ...mayHaveActed,
-  ...in_('accepted', 'approved', 'retry_scheduled'),
+  ...in_('accepted', 'approved', 'retry_scheduled', 'held'),
   invalidated: 'already_done',
 };
 
@@ -105,7 +106,7 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
   start_execution: {
     else: 'no_permission',
     ...ended,
-    ...in_('accepted', 'approved', 'retry_scheduled'),
+    ...in_('accepted', 'approved', 'retry_scheduled', 'held'),
     executing: 'in_progress',
     ...in_('outcome_unknown', 'outcome_unknown', 'in_review'),
     ...in_('already_executed', 'succeeded', 'completed', 'reopened'),
@@ -115,6 +116,9 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
   record_unknown: resultOfACall,
   schedule_retry: putOff,
   exhaust_retries: putOff,
+  hold_execution: { ...putOff, held: 'already_done' },
+  resume_execution: { else: 'already_done', ...ended, held: 'accepted' },
+  keep_late_result: { ...in_('accepted', ...attempted), else: 'attempt_differs', executing: 'in_progress' },
   record_look: { else: 'accepted' },
   reconcile: {
     else: 'not_waiting',

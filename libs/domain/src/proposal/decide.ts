@@ -36,7 +36,10 @@ export function decideProposal(command: ProposalCommand, state: Proposal): Propo
     case 'record_failure':
     case 'schedule_retry':
     case 'exhaust_retries':
+    case 'hold_execution':
+    case 'resume_execution':
     case 'record_unknown':
+    case 'keep_late_result':
       return decideExecution(command, state);
     case 'record_look':
     case 'reconcile':

@@ -89,6 +89,29 @@ export type ReviewReason =
   | 'target_disputed'
   | 'never_settled';
 
+/** Why an approved action is not sent now. */
+export interface Hold {
+  /** Calls started so far; the hold may come before the first one. */
+  readonly attempt: number;
+  readonly code: 'stopped' | 'circuit_open';
+  /** The target system it would have been sent to. */
+  readonly system: string;
+  /** The stop that holds it, as its stream is named: `tenant`, `target-payments`; `none` for any other cause. */
+  readonly stop: string;
+  /** When it is looked at again by itself; what is stopped waits for its release, or for its permission to lapse. */
+  readonly retryAt: Instant | 'when_released';
+  readonly at: Instant;
+}
+
+export interface LateResult {
+  readonly attempt: number;
+  readonly worker: string;
+  readonly class: 'succeeded' | 'rejected' | 'transient' | 'unknown';
+  readonly code: string;
+  readonly receipt?: Receipt;
+  readonly at: Instant;
+}
+
 export type ProposalEvent =
   | Fact<
       'ProposalDrafted',
@@ -168,7 +191,12 @@ export type ProposalEvent =
       { attempt: number; code: string; retryAt: Instant; attemptsMax: number; at: Instant }
     >
   | Fact<'ExecutionRetriesExhausted', { attempt: number; code: string; attemptsMax: number; at: Instant }>
+  /** Held back before any request of this attempt left, so nothing was applied and no try is counted. */
+  | Fact<'ExecutionHeld', Hold>
+  | Fact<'ExecutionResumed', { because: 'released' | 'due'; at: Instant }>
   | Fact<'OutcomeUnknown', { attempt: number; code: string; at: Instant }>
+  /** What a worker brought after its attempt had been closed: kept as said, and applied to nothing. */
+  | Fact<'ResultCameLate', LateResult>
   | Fact<
       'TargetLooked',
       { look: number; asked: string; answer: 'answered' | 'no_answer'; code: string; at: Instant }

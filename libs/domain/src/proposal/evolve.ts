@@ -15,7 +15,14 @@ export const noProposal: Absent = { status: 'absent' };
 export function evolveProposal(state: Proposal, event: ProposalEvent): Proposal {
   if (state.status === 'absent') {
     return event.type === 'ProposalDrafted'
-      ? { draft: event.data, attempts: 0, retries: 0, looks: 0, refusals: 0, status: 'being_checked' }
+      ? {
+          draft: event.data,
+          attempts: 0,
+          retries: 0,
+          looks: 0,
+          refusals: 0,
+          status: 'being_checked',
+        }
       : state;
   }
   if (!fits(event.type, state.status)) return state;
@@ -27,6 +34,7 @@ function count(state: Drafted, event: ProposalEvent): Drafted {
   if (event.type === 'ExecutionStarted')
     return { ...state, attempts: Math.max(state.attempts, event.data.attempt) };
   if (event.type === 'ExecutionRetryScheduled') return { ...state, retries: state.retries + 1 };
+  if (event.type === 'ExecutionHeld') return { ...state, holds: (state.holds ?? 0) + 1 };
   if (event.type === 'TargetLooked') return { ...state, looks: Math.max(state.looks, event.data.look) };
   if (event.type === 'DecisionRefused') return { ...state, refusals: state.refusals + 1 };
   if (event.type === 'TargetReported')
@@ -43,9 +51,12 @@ function withReport(reports: readonly Report[], report: Report): readonly Report
   });
 }
 
-function withoutPhase({ draft, attempts, retries, looks, refusals, reports }: Drafted): Draft {
-  const kept = { draft, attempts, retries, looks, refusals };
-  return reports === undefined ? kept : { ...kept, reports };
+function withoutPhase({ draft, attempts, retries, holds, looks, refusals, reports }: Drafted): Draft {
+  return {
+    ...{ draft, attempts, retries, looks, refusals },
+    ...(holds === undefined ? {} : { holds }),
+    ...(reports === undefined ? {} : { reports }),
+  };
 }
 
 function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
@@ -57,6 +68,7 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'TargetLooked':
     case 'TargetReported':
     case 'NoteAdded':
+    case 'ResultCameLate':
       return state;
     case 'PolicyDecided':
       return afterPolicy(event.data);
@@ -80,6 +92,8 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'ExecutionFailed':
     case 'ExecutionRetryScheduled':
     case 'ExecutionRetriesExhausted':
+    case 'ExecutionHeld':
+    case 'ExecutionResumed':
     case 'OutcomeUnknown':
     case 'OutcomeReconciled':
     case 'ProposalCompleted':
@@ -150,7 +164,8 @@ type LaterEvent = Exclude<
       | 'DecisionRefused'
       | 'TargetLooked'
       | 'TargetReported'
-      | 'NoteAdded';
+      | 'NoteAdded'
+      | 'ResultCameLate';
   }
 >;
 
@@ -170,6 +185,10 @@ function afterPermission(state: PermittedState, event: LaterEvent): Phase {
       return { status: 'retry_scheduled', retry: event.data, ...permitted };
     case 'ExecutionRetriesExhausted':
       return { status: 'retries_exhausted', exhausted: event.data, ...permitted };
+    case 'ExecutionHeld':
+      return { status: 'held', held: event.data, ...permitted };
+    case 'ExecutionResumed':
+      return { status: 'approved', ...permitted };
     case 'OutcomeUnknown':
       return { status: 'outcome_unknown', unknown: event.data, ...permitted };
     case 'OutcomeReconciled':

@@ -1,16 +1,10 @@
 import type { ProposalEventType } from './events.js';
-import type { ProposalStatus } from './state.js';
+import { type ProposalStatus, waitingToBeSent } from './state.js';
 
 type Phases = readonly ProposalStatus[] | 'any';
 
-const beforeTheCall: Phases = ['approved', 'retry_scheduled'];
-const nothingSent: Phases = [
-  'being_checked',
-  'awaiting_approval',
-  'approved',
-  'retry_scheduled',
-  'retries_exhausted',
-];
+const beforeTheCall: Phases = waitingToBeSent;
+const nothingSent: Phases = ['being_checked', 'awaiting_approval', ...waitingToBeSent, 'retries_exhausted'];
 
 /**
  * In which phases an event means anything. Anywhere else it is late, doubled or out of place and is folded
@@ -38,7 +32,10 @@ const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
   ExecutionFailed: ['executing'],
   ExecutionRetryScheduled: ['executing', ...beforeTheCall],
   ExecutionRetriesExhausted: ['executing', ...beforeTheCall],
+  ExecutionHeld: ['executing', ...beforeTheCall],
+  ExecutionResumed: ['held'],
   OutcomeUnknown: ['executing'],
+  ResultCameLate: 'any',
   TargetLooked: 'any',
   OutcomeReconciled: ['outcome_unknown', 'in_review'],
   ProposalCompleted: ['succeeded'],

@@ -4,9 +4,11 @@ import { anyEvent, anyMoves } from '../testing/chance.js';
 import { folded } from '../testing/given.js';
 import { play } from '../testing/moves.js';
 import { at } from '../testing/people.js';
-import { fact, paid } from '../testing/proposal-facts.js';
+import { command } from '../testing/proposal-commands.js';
+import { fact, paid, plainData } from '../testing/proposal-facts.js';
 import { streamTo } from '../testing/proposal-phases.js';
 import type { ProposalCommand } from './commands.js';
+import { decideProposal } from './decide.js';
 import { evolveProposal, noProposal } from './evolve.js';
 import { grantsOf } from './requirements.js';
 import { endedWithoutEffect, isFinal, mayHaveActed, type Proposal } from './state.js';
@@ -107,7 +109,7 @@ describe('any events in any order', () => {
 
 /** Refusals and tries put off are counted by event; a store writes an event of one id once. */
 function withoutCounts(state: Proposal): object {
-  return { ...state, refusals: 0, retries: 0 };
+  return { ...state, refusals: 0, retries: 0, holds: 0 };
 }
 
 /** Facts that may be repeated because each is a fact of its own, with an id of its own. */
@@ -117,6 +119,7 @@ const repeatable: readonly ProposalCommand['type'][] = [
   'remind',
   'escalate',
   'schedule_retry',
+  'keep_late_result',
   'reconcile',
   'propose_resolution',
   'add_note',
@@ -162,6 +165,38 @@ describe('any commands by any workers, on any sight, with any luck', () => {
     expect([...reached].filter(isFinal).length).toBe(9);
     const reviews = new Set(states.map((state) => (state.status === 'in_review' ? state.after : 'none')));
     expect([...reviews].sort()).toEqual(['completion', 'doubt', 'none', 'refusal', 'undone']);
+  });
+});
+
+describe('the attempt number is the fence', () => {
+  const anyAttempt = fc.nat({ max: 4 });
+  const resultsOf = (attempt: number): readonly ProposalCommand[] => [
+    command('record_success', { attempt }),
+    command('record_failure', { fact: { ...plainData.ExecutionFailed, attempt } }),
+    command('record_unknown', { fact: { ...plainData.OutcomeUnknown, attempt } }),
+  ];
+  it('a result is recorded for the attempt that is open, and for no other, whoever wakes when', () => {
+    fc.assert(
+      fc.property(anyEvents, anyAttempt, (events, attempt) => {
+        const state = folded(...events);
+        const isOpen = state.status === 'executing' && state.started.attempt === attempt;
+        for (const result of resultsOf(attempt))
+          expect(decideProposal(result, state).outcome === 'accepted').toBe(isOpen);
+      }),
+    );
+  });
+  it('a late result is kept, and what is so stays so', () => {
+    fc.assert(
+      fc.property(anyEvents, anyAttempt, (events, attempt) => {
+        const state = folded(...events);
+        const late = decideProposal(
+          command('keep_late_result', { fact: { ...plainData.ResultCameLate, attempt } }),
+          state,
+        );
+        if (late.outcome !== 'accepted') return;
+        expect(late.events.reduce(evolveProposal, state)).toEqual(state);
+      }),
+    );
   });
 });
 

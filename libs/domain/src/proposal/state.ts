@@ -17,6 +17,8 @@ export interface Draft {
   readonly attempts: number;
   /** Tries that were put off, with or without a call; bounded by `attemptsMax`. */
   readonly retries: number;
+  /** Times it was held back before a request left, once there is one; bounded by time and by people, not by number. */
+  readonly holds?: number;
   /** Reads of the target's own record so far. */
   readonly looks: number;
   readonly refusals: number;
@@ -46,6 +48,8 @@ export type Phase =
       readonly status: 'retry_scheduled';
       readonly retry: ProposalEventData<'ExecutionRetryScheduled'>;
     } & Permitted)
+  /** Permitted, surely not sent, and not to be sent now: its target or tenant is stopped, or its circuit is open. */
+  | ({ readonly status: 'held'; readonly held: ProposalEventData<'ExecutionHeld'> } & Permitted)
   | ({
       readonly status: 'retries_exhausted';
       readonly exhausted: ProposalEventData<'ExecutionRetriesExhausted'>;
@@ -136,6 +140,14 @@ export function endedWithoutEffect(state: Drafted): boolean {
   if (state.status === 'failed') return !isDisputed(state);
   if (state.status === 'closed') return state.closed.step === 'record_did_not_happen';
   return isFinal(state.status) && state.status !== 'completed';
+}
+
+export const waitingToBeSent = ['approved', 'retry_scheduled', 'held'] as const;
+export type WaitingToBeSent = Extract<Drafted, { status: (typeof waitingToBeSent)[number] }>;
+
+/** Permitted, and no call is under way or in doubt: the next thing that may happen to it is a call. */
+export function waitsToBeSent(state: Proposal): state is WaitingToBeSent {
+  return (waitingToBeSent as readonly string[]).includes(state.status);
 }
 
 /** A call may be under way or may have been applied: nothing may replace, void or withdraw it. */

@@ -12,6 +12,7 @@ export function stateWord(state: Drafted): string {
     case 'awaiting_approval':
       return '○• Waits for a decision';
     case 'approved':
+    case 'held':
       return '◐ Approved, not yet sent';
     case 'executing':
       return '◐ Being sent';
@@ -99,6 +100,7 @@ export function customerWords(state: Drafted, names: NamesOfAction, said: SaidOf
     case 'superseded':
       return undefined;
     case 'retry_scheduled':
+    case 'held':
       return `Taking longer than usual. Nothing has been ${said.nothing} yet.`;
     case 'succeeded':
       return 'Being confirmed.';

@@ -133,6 +133,7 @@ const resultTypes: ReadonlySet<string> = new Set([
   'ExecutionFailed',
   'ExecutionRetryScheduled',
   'ExecutionRetriesExhausted',
+  'ExecutionHeld',
   'OutcomeUnknown',
 ]);
 const endTypes: ReadonlySet<string> = new Set([

@@ -57,6 +57,8 @@ const variations: Partial<Record<ProposalEventType, fc.Arbitrary<object>>> = {
     step: fc.constantFrom('look_again', 'record_happened', 'record_did_not_happen', 'send_again', 'close'),
   }),
   ExecutionRetryScheduled: fc.record({ retryAt: fc.nat({ max: 500 }).map(at) }),
+  ExecutionHeld: fc.record({ attempt: fc.nat({ max: 3 }), code: fc.constantFrom('stopped', 'circuit_open') }),
+  ResultCameLate: fc.record({ attempt: fc.nat({ max: 3 }) }),
 };
 
 export const anyEvent: fc.Arbitrary<ProposalEvent> = fc

@@ -64,6 +64,7 @@ function onward(state: Proposal, move: Move): ProposalCommand['type'] {
       return state.asked.status === 'asked' ? 'grant' : 'request_approval';
     case 'approved':
     case 'retry_scheduled':
+    case 'held':
       return 'start_execution';
     case 'executing':
       return reportTypes[move.luck];
@@ -152,6 +153,10 @@ function report(type: ProposalCommand['type'], world: World, state: Proposal, mo
       const retryAt = world.now();
       return command('schedule_retry', { fact: { ...plainData.ExecutionRetryScheduled, attempt, retryAt } });
     }
+    case 'hold_execution':
+      return command('hold_execution', { fact: { ...plainData.ExecutionHeld, attempt } });
+    case 'keep_late_result':
+      return command('keep_late_result', { fact: { ...plainData.ResultCameLate, attempt } });
     case 'exhaust_retries':
       return command('exhaust_retries', { fact: { ...plainData.ExecutionRetriesExhausted, attempt } });
     case 'record_unknown':
@@ -161,10 +166,13 @@ function report(type: ProposalCommand['type'], world: World, state: Proposal, mo
   }
 }
 
+/** What an honest worker reports of an attempt only when nothing was applied under it. */
+const notSent: readonly ProposalCommand['type'][] = ['exhaust_retries', 'hold_execution'];
+
 function honestReport(type: ProposalCommand['type'], luck: Luck): ProposalCommand['type'] {
-  const isReport = (Object.values(reportTypes) as string[]).includes(type) || type === 'exhaust_retries';
+  const isReport = (Object.values(reportTypes) as string[]).includes(type) || notSent.includes(type);
   if (!isReport || type === 'record_unknown') return type;
-  if (luck === 'busy' && type === 'exhaust_retries') return type;
+  if (luck === 'busy' && notSent.includes(type)) return type;
   return reportTypes[luck];
 }
 

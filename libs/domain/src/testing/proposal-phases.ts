@@ -39,6 +39,7 @@ export const streamTo: Readonly<Record<ProposalStatus, readonly ProposalEvent[]>
   approved,
   executing,
   retry_scheduled: [...executing, fact('ExecutionRetryScheduled')],
+  held: [...executing, fact('ExecutionHeld')],
   retries_exhausted: [...executing, fact('ExecutionRetriesExhausted')],
   succeeded,
   outcome_unknown: unknown,

@@ -31,6 +31,9 @@ export interface Counts {
   halted: number;
 }
 
+/** Of the streams handled at a time, what one tenant may take of them: of 42, 32. */
+const tenantShare = 0.75;
+
 /**
  * One service's hearing, whatever the transport: order within a stream, streams in parallel, and each kind of
  * failure treated as `treatments.ts` says. A delivery is settled when it is handled or set aside durably.
@@ -45,11 +48,12 @@ export class Consumer {
   readonly #hearer: Hearer;
 
   constructor(private readonly options: ConsumerOptions) {
-    const { ports, storeAnswers, parallelMax = 32 } = options;
+    const { ports, storeAnswers, parallelMax = 42 } = options;
     this.counts = options.counts;
     const { signal } = this.#stopping;
     this.#gate = new Gate(ports, storeAnswers, signal);
-    this.#lanes = new Lanes({ parallelMax, wait: (ms) => ports.clock.wait(ms, signal) });
+    const ofOneTenantMax = Math.ceil(parallelMax * tenantShare);
+    this.#lanes = new Lanes({ parallelMax, ofOneTenantMax, wait: (ms) => ports.clock.wait(ms, signal) });
     this.#hearer = {
       newTries: () => new Tries(ports.randomness),
       mayGoOn: () => this.#mayGoOn(),
@@ -97,7 +101,7 @@ export class Consumer {
     if (this.#retrying.has(key)) return;
     this.#retrying.add(key);
     const ended = () => this.#retrying.delete(key);
-    this.#lanes.push(parked.status === 'parked' ? this.#once(parked, ended) : this.#release(order, ended));
+    this.#lanes.push(parked.status === 'parked' ? this.#once(parked, ended) : this.#release(parked, ended));
   }
 
   /** Nothing begins from now on; resolves when what runs has ended. */
@@ -161,19 +165,24 @@ export class Consumer {
   }
 
   #once(parked: Parked, ended: () => void): Job {
-    return this.#reheard(parked.delivery.order, ended, async (first) => (first ? parked : undefined));
+    return this.#reheard(parked.delivery, ended, async (first) => (first ? parked : undefined));
   }
 
   /** The halted message and all that wait behind it, in order, until one halts again or none is left. */
-  #release(order: string, ended: () => void): Job {
-    return this.#reheard(order, ended, async () => {
+  #release({ delivery }: Parked, ended: () => void): Job {
+    const { order } = delivery;
+    return this.#reheard(delivery, ended, async () => {
       const next = await this.options.parking.firstInOrder(this.options.service, order);
       if (next === undefined) this.#halted.delete(order);
       return next;
     });
   }
 
-  #reheard(order: string, ended: () => void, nextOf: (first: boolean) => Promise<Parked | undefined>): Job {
+  #reheard(
+    { order, tenant }: Delivery,
+    ended: () => void,
+    nextOf: (first: boolean) => Promise<Parked | undefined>,
+  ): Job {
     let first = true;
     let current: Parked | undefined;
     let tries = new Tries(this.options.ports.randomness);
@@ -196,6 +205,7 @@ export class Consumer {
     };
     return {
       order,
+      tenant,
       run: async () => {
         const after = await run().catch((error: unknown) => {
           this.options.logger.warn('consumer.retry_failed', { code: failureOf(error).code }, error);

@@ -6,6 +6,7 @@ import type { Aside, Tries } from './tries.js';
 /** What is to be heard in its turn, and what becomes of it. */
 export interface Taken {
   readonly order: string;
+  readonly tenant: string;
   /** The next delivery, or undefined when there is none left. Usually there is one. */
   next(): Promise<Delivery | undefined>;
   /** Called once, when all of it is handled or set aside; not at all if the service stops first. */
@@ -33,7 +34,7 @@ export interface Hearer {
 
 /** The job of hearing what was taken: each delivery until it is handled or set aside durably, then the next. */
 export function hearing(taken: Taken, by: Hearer): Job {
-  const { order, wanted = () => true } = taken;
+  const { order, tenant, wanted = () => true } = taken;
   let current: Delivery | undefined;
   let fetched = false;
   let tries = by.newTries();
@@ -67,6 +68,7 @@ export function hearing(taken: Taken, by: Hearer): Job {
   };
   return {
     order,
+    tenant,
     run: async () => {
       taken.began?.();
       try {
@@ -86,6 +88,7 @@ export function single(delivery: Delivery, settled: () => void): Taken {
   let first = true;
   return {
     order: delivery.order,
+    tenant: delivery.tenant,
     next: async () => {
       if (!first) return undefined;
       first = false;

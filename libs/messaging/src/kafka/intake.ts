@@ -1,4 +1,4 @@
-import { type Ports, type Topic, topics } from '@countersign/contracts';
+import { eventTopics, type Ports, type Topic } from '@countersign/contracts';
 import type { Log } from '@countersign/telemetry';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Consumer } from '../delivery/consumer.js';
@@ -143,4 +143,4 @@ export class KafkaIntake {
   }
 }
 
-export const carriesEvents = (topic: Topic): boolean => topic === topics.cases || topic === topics.proposals;
+export const carriesEvents = (topic: Topic): boolean => (eventTopics as readonly Topic[]).includes(topic);

@@ -1,5 +1,6 @@
 import {
   contractOf,
+  eventTopics,
   type Ports,
   type Service,
   type Topic,
@@ -183,5 +184,5 @@ function topicsOf(pattern: string): readonly Topic[] {
   if (pattern.startsWith('countersign.')) return [pattern as Topic];
   const category = contractOf(pattern)?.category;
   const topic = category === undefined ? undefined : topicOfStream(`${category}-`);
-  return topic === undefined ? [topics.cases, topics.proposals] : [topic];
+  return topic === undefined ? eventTopics : [topic];
 }

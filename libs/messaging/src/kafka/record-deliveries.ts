@@ -8,6 +8,7 @@ import type { StreamOrder } from './stream-order.js';
 /** What a record holds for a service, found out in its turn. */
 export interface Found {
   readonly order: string;
+  readonly tenant: string;
   next(): Promise<Delivery | undefined>;
 }
 
@@ -43,6 +44,7 @@ export function foundEvent(record: KafkaRecord, { hears, known, order }: Finding
   let given: Delivery | undefined;
   return {
     order: stream,
+    tenant: event.tenant,
     next: async () => {
       waiting ??= [
         ...(missing === undefined ? [] : await earlier(event, missing, { hears, known, order })),
@@ -66,8 +68,7 @@ export function foundMessage(record: KafkaRecord, { messages }: Finding): Found 
   if ('unreadable' in facts) return only(unreadableDelivery(record, facts.unreadable));
   const { topic, key, headers, value, appendedAt } = record;
   const message = { topic: topic as IngressTopic, key, headers, value, recordedAt: appendedAt, ...facts };
-  const { order } = messageDelivery(message, { position: placeOf(record) });
-  return once(order, async () => {
+  return once(messageDelivery(message, { position: placeOf(record) }), async () => {
     const opened = await messages.opened(message);
     const sealed = opened === value ? {} : { sealedValue: value };
     const delivery = messageDelivery({ ...message, value: opened }, { position: placeOf(record), ...sealed });
@@ -131,12 +132,13 @@ function noteHeard(given: Delivery | undefined, order: StreamOrder): void {
 const partitionIn = (header: string | undefined): number | undefined =>
   header !== undefined && /^[0-9]{1,6}$/.test(header) ? Number(header) : undefined;
 
-const only = (delivery: Delivery): Found => once(delivery.order, async () => delivery);
+const only = (delivery: Delivery): Found => once(delivery, async () => delivery);
 
-function once(order: string, make: () => Promise<Delivery>): Found {
+function once({ order, tenant }: Pick<Delivery, 'order' | 'tenant'>, make: () => Promise<Delivery>): Found {
   let made = false;
   return {
     order,
+    tenant,
     next: async () => {
       if (made) return undefined;
       const delivery = await make();

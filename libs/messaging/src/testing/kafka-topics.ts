@@ -1,4 +1,4 @@
-import { topics } from '@countersign/contracts';
+import { eventTopics, topics } from '@countersign/contracts';
 import kafkajs, { type Kafka } from 'kafkajs';
 import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
 import { until } from './until.js';
@@ -51,6 +51,6 @@ export async function createTestTopics(options: TestTopics): Promise<void> {
   await admin.disconnect();
 }
 
-const carriesEvents = (topic: string): boolean => topic === topics.cases || topic === topics.proposals;
+const carriesEvents = (topic: string): boolean => (eventTopics as readonly string[]).includes(topic);
 const isIngress = (topic: string): boolean =>
   topic === topics.customerRequests || topic === topics.approvalDecisions;

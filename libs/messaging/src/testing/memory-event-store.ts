@@ -6,6 +6,7 @@ import {
   type Cursor,
   codeOf,
   type EventStore,
+  type LookedUpType,
   StoreError,
   type TimerRequest,
 } from '@countersign/event-store';
@@ -56,6 +57,11 @@ export class MemoryEventStore implements EventStore {
   async claimsUnder(tenant: string, prefix: string): Promise<Claim[]> {
     this.#reached();
     return this.#records.claimsUnder(tenant, prefix);
+  }
+
+  async streamsWith(tenant: string, type: LookedUpType, since: string): Promise<string[]> {
+    this.#reached();
+    return this.#records.streamsWith(tenant, type, since);
   }
 
   async tenantOf(stream: string): Promise<string | undefined> {

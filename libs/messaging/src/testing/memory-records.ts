@@ -76,6 +76,14 @@ export class MemoryRecords {
       .map(({ tenant: _, ...claim }) => claim);
   }
 
+  streamsWith(tenant: string, type: string, since: string): string[] {
+    const found = this.#events.filter(
+      (event) =>
+        event.tenant === tenant && event.type === type && Date.parse(event.recordedAt) >= Date.parse(since),
+    );
+    return [...new Set(found.map(({ stream }) => stream))].sort();
+  }
+
   tenantOf(stream: string): string | undefined {
     return this.#tenants.get(stream);
   }

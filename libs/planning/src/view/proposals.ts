@@ -63,6 +63,7 @@ export function planStateOf(state: Drafted): ProposalState {
     case 'being_checked':
       return 'drafted';
     case 'retry_scheduled':
+    case 'held':
       return 'executing';
     case 'retries_exhausted':
     case 'reopened':

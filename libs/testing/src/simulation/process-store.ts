@@ -1,5 +1,5 @@
 import type { RecordedEvent, Service } from '@countersign/contracts';
-import type { Append, AppendAnswer, Claim, Cursor, EventStore } from '@countersign/event-store';
+import type { Append, AppendAnswer, Claim, Cursor, EventStore, LookedUpType } from '@countersign/event-store';
 import type { MemoryRecords } from '@countersign/messaging/simulation';
 import type { ProcessCalls } from './process-ports.js';
 
@@ -41,6 +41,14 @@ export class ProcessStore implements EventStore {
       'read claims',
       () => this.records.claimsUnder(tenant, prefix),
       (claims) => `${prefix}: ${claims.length}`,
+    );
+  }
+
+  streamsWith(tenant: string, type: LookedUpType, since: string): Promise<string[]> {
+    return this.calls.toStore(
+      'read streams with',
+      () => this.records.streamsWith(tenant, type, since),
+      (streams) => `${type} since ${since}: ${streams.length}`,
     );
   }
 

@@ -1,5 +1,16 @@
-import type { Digest, JsonObject, ProposalEventData } from '@countersign/domain';
-import { Instant, JsonRecord, Name, Nested, OneOf, Sha256, Text, Whole } from '../fields.js';
+import type { Digest, Hold, JsonObject, LateResult, ProposalEventData } from '@countersign/domain';
+import {
+  Instant,
+  InstantOr,
+  JsonRecord,
+  Name,
+  Nested,
+  OneOf,
+  Optional,
+  Sha256,
+  Text,
+  Whole,
+} from '../fields.js';
 import { ReceiptContent } from './look.js';
 
 export class ProposalInvalidated implements ProposalEventData<'ProposalInvalidated'> {
@@ -51,6 +62,33 @@ export class ExecutionRetriesExhausted implements ProposalEventData<'ExecutionRe
   @Whole() attempt!: number;
   @Name() code!: string;
   @Whole(1) attemptsMax!: number;
+  @Instant() at!: string;
+}
+
+/** Attempt 0 is held before any call; a later one is held after its intent and before its request. */
+export class ExecutionHeld implements ProposalEventData<'ExecutionHeld'> {
+  @Whole() attempt!: number;
+  @OneOf<Hold['code']>({ stopped: true, circuit_open: true }) code!: Hold['code'];
+  @Name() system!: string;
+  @Name() stop!: string;
+  @InstantOr('when_released') retryAt!: string;
+  @Instant() at!: string;
+}
+
+type Because = ProposalEventData<'ExecutionResumed'>['because'];
+
+export class ExecutionResumed implements ProposalEventData<'ExecutionResumed'> {
+  @OneOf<Because>({ released: true, due: true }) because!: Because;
+  @Instant() at!: string;
+}
+
+export class ResultCameLate implements ProposalEventData<'ResultCameLate'> {
+  @Whole(1) attempt!: number;
+  @Name() worker!: string;
+  @OneOf<LateResult['class']>({ succeeded: true, rejected: true, transient: true, unknown: true })
+  class!: LateResult['class'];
+  @Name() code!: string;
+  @Optional() @Nested(() => ReceiptContent) receipt?: ReceiptContent;
   @Instant() at!: string;
 }
 

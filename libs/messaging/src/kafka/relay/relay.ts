@@ -1,4 +1,4 @@
-import { type Ports, type RecordedEvent, systemPorts, topics } from '@countersign/contracts';
+import { eventTopics, type Ports, type RecordedEvent, systemPorts } from '@countersign/contracts';
 import {
   type Cursor,
   compareCursors,
@@ -155,7 +155,7 @@ class RunningRelay implements Relay {
     const { logger, kafka } = this.options;
     const found = await resumePoint({
       client: this.#bus.client,
-      topics: [this.#bus.topicName(topics.cases), this.#bus.topicName(topics.proposals)],
+      topics: eventTopics.map((topic) => this.#bus.topicName(topic)),
       groupId: `${kafka.topicPrefix ?? ''}countersign.relay.${this.ports.randomness.uuid()}`,
       ports: this.ports,
     });
