@@ -77,7 +77,7 @@ export class MemoryRecords {
   }
 
   streamsWith(tenant: string, type: string, since: string): string[] {
-    const found = this.#events.filter(
+    const found = this.events.filter(
       (event) =>
         event.tenant === tenant && event.type === type && Date.parse(event.recordedAt) >= Date.parse(since),
     );
