@@ -87,6 +87,7 @@ export {
   intentContent,
   type ResourceVersion,
 } from './proposal/action.js';
+export type { Hold, LateResult } from './proposal/attempt-facts.js';
 export {
   isInvolved,
   type ProposalCommand,
@@ -98,8 +99,6 @@ export { slotFor } from './proposal/decide-approval.js';
 export type {
   Absence,
   Author,
-  Hold,
-  LateResult,
   LookEvidence,
   PolicyReason,
   ProposalEvent,

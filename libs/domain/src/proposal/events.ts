@@ -1,6 +1,7 @@
 import type { CaseId, Digest, Instant, ProposalId, SubjectId, TenantId } from '../identifiers.js';
 import type { JsonObject } from '../json.js';
 import type { Action } from './action.js';
+import type { Hold, LateResult } from './attempt-facts.js';
 import type { Grant, Person, Requirement } from './requirements.js';
 
 type Fact<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
@@ -88,29 +89,6 @@ export type ReviewReason =
   | 'effect_failed'
   | 'target_disputed'
   | 'never_settled';
-
-/** Why an approved action is not sent now. */
-export interface Hold {
-  /** Calls started so far; the hold may come before the first one. */
-  readonly attempt: number;
-  readonly code: 'stopped' | 'circuit_open';
-  /** The target system it would have been sent to. */
-  readonly system: string;
-  /** The stop that holds it, as its stream is named: `tenant`, `target-payments`; `none` for any other cause. */
-  readonly stop: string;
-  /** When it is looked at again by itself; what is stopped waits for its release, or for its permission to lapse. */
-  readonly retryAt: Instant | 'when_released';
-  readonly at: Instant;
-}
-
-export interface LateResult {
-  readonly attempt: number;
-  readonly worker: string;
-  readonly class: 'succeeded' | 'rejected' | 'transient' | 'unknown';
-  readonly code: string;
-  readonly receipt?: Receipt;
-  readonly at: Instant;
-}
 
 export type ProposalEvent =
   | Fact<
