@@ -4,6 +4,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import type { Consumer, Counts } from './consumer.js';
 import { type Delivery, timerPattern } from './delivery.js';
 import type { Rule } from './hear.js';
+import type { Stall } from './stall-watch.js';
 
 export interface Standing {
   /** `standby`: other processes hear all there is for this service. */
@@ -11,6 +12,8 @@ export interface Standing {
   readonly haltedStreams: number;
   /** Messages not handled or set aside yet, where the transport can tell. */
   readonly lag?: number;
+  /** There is work, and nothing of it was done for long. */
+  readonly stall?: Stall;
   /** Whether the broker answers, where there is one. */
   readonly broker?: 'up' | 'down';
   readonly counts: Readonly<Counts>;

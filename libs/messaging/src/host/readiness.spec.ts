@@ -40,6 +40,14 @@ describe('readiness', () => {
     expect(await seenBy(undefined, { haltedStreams: 2 })).toMatchObject({ ready: true, status: 'degraded' });
   });
 
+  test('a stall degrades it, and is named with how much waits and for how long', async () => {
+    const stall = { behind: 12, forMs: 45_000 };
+    expect(await seenBy(undefined, { stall })).toMatchObject({
+      ...{ ready: true, status: 'degraded' },
+      services: [{ service: 'executor', stall }],
+    });
+  });
+
   test('C38: names the transaction that holds readers back once it is long', async () => {
     expect(await seenBy({ openForMs: 400 })).toMatchObject({ status: 'ready' });
     const held = await seenBy({ openForMs: 61_000 });

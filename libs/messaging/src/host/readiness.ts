@@ -1,11 +1,12 @@
 import type { Service } from '@countersign/contracts';
 import type { Cursor, PostgresEventStore } from '@countersign/event-store';
+import type { Stall } from '../delivery/stall-watch.js';
 import type { TransportStanding } from '../postgres/postgres-transport.js';
 
 export interface Readiness {
   /** False only when nothing can be served: the database does not answer. */
   readonly ready: boolean;
-  /** `degraded`: serving, but a person should look: something is halted, or readers are held back. */
+  /** `degraded`: serving, but a person should look: something is halted or stalled, or readers are held back. */
   readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly database: 'up' | 'down';
   /** Where there is one. While it is away nothing new is heard; people are still served. */
@@ -20,6 +21,8 @@ export interface ServiceReadiness {
   readonly status: TransportStanding['status'];
   /** Events, or messages of its partitions, that are not handled or set aside yet; 0 for a standby. */
   readonly lag: number;
+  /** Set when there is work and nothing of it was done for half a minute; `behind` is the service's, not this process's. */
+  readonly stall?: Stall;
   /** Streams that wait for an operator. */
   readonly halted: number;
   readonly counts: TransportStanding['counts'];
@@ -46,6 +49,7 @@ export async function readinessOf(
     status: standing.status,
     lag: lagOf(standing, seen?.[0].recorded),
     halted: standing.haltedStreams,
+    ...(standing.stall === undefined ? {} : { stall: standing.stall }),
     counts: standing.counts,
   }));
   const brokers = standings.map(({ standing }) => standing.broker).filter((one) => one !== undefined);
@@ -56,7 +60,9 @@ export async function readinessOf(
       ? undefined
       : `transaction ${held.transactionId} of ${held.role ?? 'an unknown role'} (${held.application ?? held.kind}), open for ${Math.round(held.openForMs / 1_000)} s`;
   const troubled =
-    holdingBack !== undefined || broker === 'down' || services.some(({ halted }) => halted > 0);
+    holdingBack !== undefined ||
+    broker === 'down' ||
+    services.some(({ halted, stall }) => halted > 0 || stall !== undefined);
   const status = seen === undefined ? 'unavailable' : troubled ? 'degraded' : 'ready';
   return {
     ready: status !== 'unavailable',

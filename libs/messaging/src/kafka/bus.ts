@@ -8,8 +8,10 @@ import {
 import type { Sealing } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import type { Kafka } from 'kafkajs';
+import type { Progress } from '../delivery/stall-watch.js';
 import type { Publication } from '../wiring/wiring.js';
 import { kafkaClient } from './client.js';
+import { groupStanding } from './group-standing.js';
 import { partitionCounts, partitionOf } from './partitions.js';
 import { Sender } from './sender.js';
 import { groupOf, type KafkaSettings, sessionTimeoutMsOf, topicNameOf } from './settings.js';
@@ -43,6 +45,17 @@ export class KafkaBus {
   /** Where a key goes on a topic, by how many partitions it has now. */
   async partitionOf(topic: Topic, key: string): Promise<number> {
     return partitionOf(key, await this.#countOf(topic));
+  }
+
+  /** Of the group of a service, on topics by their names on the broker. @throws when the broker does not answer. */
+  async progressOf(service: Service, names?: readonly string[]): Promise<Progress> {
+    const admin = this.client.admin();
+    await admin.connect();
+    try {
+      return await groupStanding(admin, this.groupOf(service), names);
+    } finally {
+      await admin.disconnect().catch(() => undefined);
+    }
   }
 
   async close(): Promise<void> {

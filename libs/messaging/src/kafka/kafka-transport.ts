@@ -12,6 +12,7 @@ import type { Log } from '@countersign/telemetry';
 import { Consumer, type Counts } from '../delivery/consumer.js';
 import type { Parked } from '../delivery/parking.js';
 import { heard, RuleServer, type Standing } from '../delivery/rule-server.js';
+import { StallWatch } from '../delivery/stall-watch.js';
 import type { ProcessFeed } from '../postgres/process-feed.js';
 import { runTimers } from '../postgres/timers.js';
 import type { KafkaBus } from './bus.js';
@@ -46,6 +47,7 @@ export class KafkaTransport extends RuleServer {
   readonly #consumer: Consumer;
   #intake: KafkaIntake | undefined;
   #member: GroupMember | undefined;
+  #watch: StallWatch | undefined;
   #holdsTimers = false;
   #running: Promise<unknown> = Promise.resolve();
 
@@ -93,6 +95,7 @@ export class KafkaTransport extends RuleServer {
       status: this.#stopping.signal.aborted ? 'stopped' : assigned ? 'hearing' : 'standby',
       haltedStreams: this.#consumer.halted,
       lag: this.#intake?.lag ?? 0,
+      ...(this.#watch?.stall === undefined ? {} : { stall: this.#watch.stall }),
       broker: this.#member === undefined || this.#member.inContact ? 'up' : 'down',
       counts: { ...this.#counts },
     };
@@ -124,7 +127,12 @@ export class KafkaTransport extends RuleServer {
     });
     this.#intake = intake;
     this.#member = member;
-    await Promise.all([member.run(signal), intake.commitAllAlong(signal)]);
+    const watch = new StallWatch({
+      ...{ reader: bus.groupOf(service), clock: ports.clock, logger },
+      look: () => bus.progressOf(service, [...named.keys()]),
+    });
+    this.#watch = watch;
+    await Promise.all([member.run(signal), intake.commitAllAlong(signal), watch.run(signal)]);
   }
 
   /** Timers belong to the service, not to a partition: one process at a time runs them. */

@@ -3,7 +3,6 @@ import { sealingWithoutKeys } from '@countersign/event-store';
 import { createLogger } from '@countersign/telemetry';
 import type { Publication } from '../wiring/wiring.js';
 import { KafkaBus, publishIngress } from './bus.js';
-import { groupStanding } from './group-standing.js';
 import { groupOf, type KafkaSettings } from './settings.js';
 
 /** Publishes one message as an outside party does, from a program that is none of the services. */
@@ -38,14 +37,7 @@ export async function rewindGroup(settings: KafkaSettings, service: Service): Pr
 
 /** Messages that no process of the service has handled or set aside yet, as the broker knows it. */
 export async function behindOf(settings: KafkaSettings, service: Service): Promise<number> {
-  const { client } = new KafkaBus(settings, silent());
-  const admin = client.admin();
-  await admin.connect();
-  try {
-    return (await groupStanding(admin, groupOf(settings, service))).lag;
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
+  return (await new KafkaBus(settings, silent()).progressOf(service)).lag;
 }
 
 const silent = () => createLogger({ service: 'countersign', level: 'silent', now: () => 0 });

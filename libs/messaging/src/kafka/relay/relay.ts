@@ -9,6 +9,7 @@ import {
   START,
 } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
+import { type Progress, type Stall, StallWatch } from '../../delivery/stall-watch.js';
 import { failureOf } from '../../failure/failure.js';
 import { backoffMs } from '../../failure/treatments.js';
 import { ParkedMessages } from '../../postgres/parked-messages.js';
@@ -38,6 +39,8 @@ export interface RelayStanding {
   readonly reached: Cursor | undefined;
   readonly relayed: number;
   readonly parked: number;
+  /** Events are waiting, and none was relayed for long. */
+  readonly stall?: Stall;
 }
 
 export interface Relay {
@@ -67,7 +70,8 @@ class RunningRelay implements Relay {
   readonly #locks: ServiceLocks;
   readonly #bus: KafkaBus;
   readonly #pages: PageSender;
-  #running: Promise<void> = Promise.resolve();
+  readonly #watch: StallWatch;
+  #running: Promise<unknown> = Promise.resolve();
   #status: RelayStanding['status'] = 'standby';
   #reached: Cursor | undefined;
   #stopped: Promise<void> | undefined;
@@ -84,13 +88,16 @@ class RunningRelay implements Relay {
     this.#bus = new KafkaBus(kafka, logger);
     const parking = new ParkedMessages((name, text, values) => this.#store.query(name, text, values));
     this.#pages = new PageSender({ bus: this.#bus, parking, ports, logger });
+    const look = () => this.#progress();
+    this.#watch = new StallWatch({ reader: 'relay', look, clock: ports.clock, logger });
   }
 
   start(): void {
     const { signal } = this.#stopping;
     this.#reader.start();
     this.#listener.start();
-    this.#running = this.#locks.hold({ service: 'relay', holder: (lost) => this.#hold(lost), signal });
+    const holding = this.#locks.hold({ service: 'relay', holder: (lost) => this.#hold(lost), signal });
+    this.#running = Promise.all([holding, this.#watch.run(signal)]);
   }
 
   get standing(): RelayStanding {
@@ -101,6 +108,7 @@ class RunningRelay implements Relay {
       reached: this.#reached,
       relayed: this.#pages.relayed,
       parked: this.#pages.parked,
+      ...(this.#watch.stall === undefined ? {} : { stall: this.#watch.stall }),
     };
   }
 
@@ -149,6 +157,14 @@ class RunningRelay implements Relay {
       reached = cursor;
       this.#reached = cursor;
     }
+  }
+
+  /** A standby has nothing to do; whoever still looks where the topics end has everything to do. */
+  async #progress(): Promise<Progress> {
+    if (this.#status === 'standby') return { lag: 0, mark: 0n };
+    const { readable } = await this.#store.head();
+    const mark = BigInt(this.#reached?.position ?? 0);
+    return { lag: Math.max(0, Number(BigInt(readable.position) - mark)), mark };
   }
 
   async #resume(): Promise<Cursor> {
