@@ -17,13 +17,14 @@ interface GenerationRow extends Omit<Generation, 'cursor'> {
   position: string;
 }
 
-/** The generations of a read model that exist, newest first. */
+/** The generations of a read model that exist, newest first; errors come as `StoreError`. */
 export async function generationsOf(pool: pg.Pool, name: string): Promise<Generation[]> {
-  const { rows } = await pool.query<GenerationRow>(
-    `select name, generation, revision, status, transaction_id::text, position::text
-     from countersign.read_model_generations where name = $1 order by generation desc`,
-    [name],
-  );
+  const text = `select name, generation, revision, status, transaction_id::text, position::text
+     from countersign.read_model_generations where name = $1 order by generation desc`;
+  // The pool's own errors have no code: a connection that was not made in time would look like a fault for ever.
+  const { rows } = await pool.query<GenerationRow>(text, [name]).catch((error: unknown) => {
+    throw asStoreError(error);
+  });
   return rows.map(({ transaction_id, position, ...row }) => ({
     ...row,
     cursor: { transactionId: transaction_id, position },

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@countersign/contracts';
 import type pg from 'pg';
 import type { Cursor } from '../port.js';
 import type { PostgresEventStore } from '../postgres-event-store.js';
+import { asStoreError } from '../store-error.js';
 import { replayAll } from '../verify/replay.js';
 import { changedStreams } from './changed-streams.js';
 import { type Generation, generationsOf, transaction, writeDocuments } from './generations.js';
@@ -36,16 +37,18 @@ export async function rebuild(projection: Projection, source: RebuildSource): Pr
 
 /** The lock lives on its own connection, so a killed rebuild frees it. */
 async function alone<Result>(pool: pg.Pool, name: string, work: () => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+  const lost = (error: unknown) => {
+    throw asStoreError(error);
+  };
+  const client = await pool.connect().catch(lost);
   const key = [`countersign rebuild ${name}`];
   try {
-    const { rows } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
-      key,
-    );
+    const { rows } = await client
+      .query<{ locked: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', key)
+      .catch(lost);
     if (rows[0]?.locked !== true) throw new RebuildRunning(`${name} is being rebuilt already`);
     const result = await work();
-    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', key);
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', key).catch(lost);
     return result;
   } finally {
     client.release(true);
