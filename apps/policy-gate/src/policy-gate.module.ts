@@ -10,6 +10,7 @@ import { DecidePolicyWhenProposalDrafted } from './decide-policy-when-proposal-d
 import { DecidePolicyWhenReplacedProposalEnded } from './decide-policy-when-replaced-proposal-ended.js';
 import { Judge, judgeToken } from './judgement/judge-and-reserve.js';
 import { ReleaseReservationWhenProposalEnded } from './release-reservation-when-proposal-ended.js';
+import { ReleaseReservationWhenUndoCompleted } from './release-reservation-when-undo-completed.js';
 
 class PolicyGateModule {}
 
@@ -31,6 +32,7 @@ async function policyGateModule(wiring: Wiring<PolicyGateConfig>): Promise<Dynam
       DecidePolicyAgainWhenApprovalVoided,
       DecidePolicyWhenReplacedProposalEnded,
       ReleaseReservationWhenProposalEnded,
+      ReleaseReservationWhenUndoCompleted,
     ],
     providers: [{ provide: judgeToken, useValue: judge }],
   };

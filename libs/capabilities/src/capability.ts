@@ -80,8 +80,9 @@ export interface RecoveryPlan {
   /** `reverse-credit`; unique within the capability. */
   readonly name: string;
   readonly description: string;
-  /** The kind of action it takes back. */
+  /** The kind of action it takes back, and the kind that does it. */
   readonly undoes: string;
+  readonly kind: string;
   asks(done: Done): Omit<Asked, 'statements'>;
 }
 

@@ -1,5 +1,4 @@
 import type { Action } from '@countersign/domain';
-import type { Capability } from './capability.js';
 import { type Capacity, type HeldClaim, type Hold, holdsOfOthers } from './judging.js';
 
 /** Reads claims whose key begins like this, released ones too; a question to the event store. */
@@ -11,14 +10,13 @@ export interface Claimed {
   readonly claims: readonly HeldClaim[];
 }
 
-/** The claims on everything an action takes of, in the order in which the capability names them. */
+/** The claims on everything an action takes of, in the order given. */
 export async function claimsOn(
-  capability: Capability,
-  action: Action,
+  capacities: readonly Capacity[],
   claimsUnder: ClaimsUnder,
 ): Promise<readonly Claimed[]> {
   return Promise.all(
-    capability.capacitiesOf(action).map(async (capacity) => {
+    capacities.map(async (capacity) => {
       const { key, take } = capacity;
       if (take === 'amount') return { capacity, claims: await claimsUnder(`${key}#`) };
       // A longer key may begin with this one.

@@ -33,7 +33,7 @@ export const hearers: Readonly<Record<EventType | IngressTopic, readonly Service
   ResultCameLate: [],
   TargetLooked: [],
   OutcomeReconciled: ['coordinator', 'executor'],
-  ProposalCompleted: ['coordinator'],
+  ProposalCompleted: ['coordinator', 'policy_gate'],
   TargetReported: ['reconciler'],
   ProposalReopened: [],
   ReviewRequested: ['coordinator', 'policy_gate'],

@@ -39,6 +39,7 @@ function contextOf(set: PolicySet, request: PolicyRequest): Context {
   const own: Readonly<Record<string, CedarValueJson | undefined>> = {
     onBehalfOf: { __entity: uid('Customer', request.tenant, request.onBehalfOf) },
     agentsMayPropose: set.agentsMayProposeFor.includes(action),
+    compensates: request.compensates ?? false,
     amountMinor,
     currency,
   };

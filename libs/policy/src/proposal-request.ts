@@ -32,6 +32,7 @@ export function requestOf({ draft, subject, decided }: ProposalQuestion): Policy
     action: action.kind,
     resource: subject.resource,
     facts: { ...subject.facts, ...Object.fromEntries(kept) },
+    compensates: draft.compensates !== undefined,
     ...action.money,
   };
 }

@@ -30,6 +30,8 @@ export interface PolicyRequest {
   readonly resource: PolicyResource;
   /** By the names of the action's context; others are not looked at. Amounts are minor units and end in `Minor`. */
   readonly facts: Readonly<Record<string, PolicyFact>>;
+  /** Whether it takes back a completed action in a way that its capability lists. Left out: it does not. */
+  readonly compensates?: boolean;
   /** Minor units of `currency`; both are absent where no money moves. */
   readonly amountMinor?: number;
   readonly currency?: string;

@@ -57,7 +57,7 @@ export async function revalidate(
   const checked = ports.engine.recheck({
     request: requestOf({ draft, subject, decided }),
     filled,
-    startedBy: draft.startedBy,
+    startedBy: [...draft.startedBy, ...(policy.barred ?? [])],
     author: draft.author.subject,
   });
   switch (checked.outcome) {
@@ -93,7 +93,9 @@ async function holdsOfRest(
   capability: Capability,
   { tenant, action, proposalId, supersedes }: ProposalEventData<'ProposalDrafted'>,
 ) {
-  const claimed = await claimsOn(capability, action, (prefix) => store.claimsUnder(tenant, prefix));
+  const claimed = await claimsOn(capability.capacitiesOf(action), (prefix) =>
+    store.claimsUnder(tenant, prefix),
+  );
   if (supersedes === 'none') return holdsBeside(claimed, proposalId);
   const { state: old } = await proposals.load(tenant, supersedes);
   const isOver = old.status !== 'absent' && endedWithoutEffect(old);

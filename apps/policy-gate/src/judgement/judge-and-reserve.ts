@@ -11,6 +11,7 @@ import {
 } from '@countersign/domain';
 import { type Answer, type ProposalStreams, poison, retryable, type Work } from '@countersign/messaging';
 import { intentKey, type Judgement, type JudgePorts, judge } from './judge.js';
+import { undoingOf } from './undoing.js';
 
 export interface Judged {
   readonly cause: Parameters<ProposalStreams['answer']>[0];
@@ -32,8 +33,11 @@ export class Judge {
       async (proposal) => {
         if (proposal.status !== 'being_checked') return 'nothing';
         refuseForeign(proposal.draft, { tenant, id });
-        const replaced = await this.#replacedBy(proposal.draft);
-        const judgement = await judge(this.ports, proposal, replaced);
+        const beside = {
+          replaced: await this.#replacedBy(proposal.draft),
+          undoing: await undoingOf(this.proposals, proposal.draft),
+        };
+        const judgement = await judge(this.ports, proposal, beside);
         if (judgement.decided.verdict !== 'deny') return this.#decided(judgement);
         const first = await this.#firstUnderWay(proposal.draft);
         await this.#waitForRelease(tenant, judgement.takenBy);
@@ -41,9 +45,7 @@ export class Judge {
           return { commands: [{ type: 'mark_duplicate', of: first, at: this.ports.clock.now() }] };
         // What was held when the claims were read may have been given back since: a denial that rests on what
         // others hold is looked at once more, now that nothing of the same intent is under way.
-        return this.#decided(
-          judgement.besideOthers ? await judge(this.ports, proposal, replaced) : judgement,
-        );
+        return this.#decided(judgement.besideOthers ? await judge(this.ports, proposal, beside) : judgement);
       },
     );
     if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });

@@ -12,10 +12,11 @@ import {
 } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
 import { type Clock, proposalStream } from '@countersign/contracts';
-import type { Drafted, ProposalEventData } from '@countersign/domain';
+import type { Drafted, PolicyReason, ProposalEventData } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import { bug, retryable } from '@countersign/messaging';
 import { type PolicyEngine, requestOf, type Verdict } from '@countersign/policy';
+import type { Undoing } from './undoing.js';
 
 export interface JudgePorts {
   readonly engine: PolicyEngine;
@@ -39,29 +40,38 @@ export interface Judgement {
 
 type Draft = ProposalEventData<'ProposalDrafted'>;
 
+/** What other proposals mean for this one: the one it stands for, and the one it takes back. */
+export interface Beside {
+  readonly replaced: string;
+  readonly undoing: Undoing;
+}
+
 /**
  * Judges one proposal on the records as they are, and says what it must reserve. Of two judgements of one capacity
  * at the same moment the store takes one, and the other looks again (C07). What the proposal `replaced` held does
  * not count against the one that stands for it.
  */
-export async function judge(ports: JudgePorts, { draft }: Drafted, replaced: string): Promise<Judgement> {
+export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Beside): Promise<Judgement> {
   const capability = capabilities.byKind(draft.action.kind);
   if (capability === undefined)
     throw bug('capability_unknown', `No capability has the action ${draft.action.kind}.`);
   const own = proposalStream(draft.proposalId);
   // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
-  const claimed = await claimsOn(capability, draft.action, (prefix) =>
-    ports.store.claimsUnder(draft.tenant, prefix),
-  );
-  const holds = holdsBeside(claimed, draft.proposalId, [proposalStream(replaced)]);
+  const capacities = [...capability.capacitiesOf(draft.action), ...beside.undoing.capacities];
+  const claimed = await claimsOn(capacities, (prefix) => ports.store.claimsUnder(draft.tenant, prefix));
+  const holds = holdsBeside(claimed, draft.proposalId, [proposalStream(beside.replaced)]);
   const subject = await subjectOf(ports, { draft, capability, holds });
-  const verdict = ports.engine.decide(requestOf({ draft, subject }));
+  const ruled = ports.engine.decide(requestOf({ draft, subject }));
   const isHeld = await holdsAlready(ports, draft, { claimed, own });
   const takenBy = holderOf(claimed, holds);
-  const isDenied = verdict.verdict === 'deny' || takenBy !== undefined;
+  const { refused, barred } = beside.undoing;
+  const verdict = denied(ruled, refused ?? (takenBy === undefined ? undefined : onceOnly));
   return {
-    decided: factOf(takenBy === undefined ? verdict : taken(verdict), { subject, at: ports.clock.now() }),
-    claims: isDenied || isHeld ? [] : [{ key: intentKey(draft) }, ...claimsToMake(claimed, draft.action)],
+    decided: factOf(verdict, { subject, barred, at: ports.clock.now() }),
+    claims:
+      verdict.verdict === 'deny' || isHeld
+        ? []
+        : [{ key: intentKey(draft) }, ...claimsToMake(claimed, draft.action)],
     holds: isHeld,
     besideOthers: [...holds.values()].some((others) => others.length > 0),
     ...(takenBy === undefined ? {} : { takenBy }),
@@ -89,16 +99,17 @@ function holderOf(
   return once.flatMap(({ capacity }) => holds.get(capacity.key) ?? [])[0]?.proposalId;
 }
 
-/** What may be held once only is held: no rule of a capability is needed to say no, and none can say yes. */
-function taken(verdict: Verdict): Verdict {
-  if (verdict.verdict === 'deny') return verdict;
-  const reason = {
-    policyId: 'once_only',
-    section: '',
-    reason: 'This may be done once only, and another proposal does it or has done it.',
-    customerText: 'This was asked for already, and it is done only once.',
-  };
-  return { ...verdict, verdict: 'deny', requirements: [], reasons: [reason] };
+const onceOnly: PolicyReason = {
+  policyId: 'once_only',
+  section: '',
+  reason: 'This may be done once only, and another proposal does it or has done it.',
+  customerText: 'This was asked for already, and it is done only once.',
+};
+
+/** No rule of a capability is needed to say no here, and none can say yes. */
+function denied(verdict: Verdict, because: PolicyReason | undefined): Verdict {
+  if (because === undefined || verdict.verdict === 'deny') return verdict;
+  return { ...verdict, verdict: 'deny', requirements: [], reasons: [because] };
 }
 
 /** The claim that makes two proposals of one intent one effect. */
@@ -131,7 +142,7 @@ async function subjectOf(
 
 function factOf(
   verdict: Verdict,
-  { subject, at }: { subject: PolicySubject; at: string },
+  { subject, barred, at }: { subject: PolicySubject; barred: Undoing['barred']; at: string },
 ): ProposalEventData<'PolicyDecided'> {
   const { requirements, reasons, policySetHash, policyVersion } = verdict;
   const { approvalValidForMs, remindAfterMs, permissionValidForMs } = verdict;
@@ -145,6 +156,7 @@ function factOf(
     remindAfterMs,
     permissionValidForMs,
     facts: subject.facts,
+    ...(barred.length === 0 ? {} : { barred }),
     decidedAt: at,
   };
 }

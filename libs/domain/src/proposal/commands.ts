@@ -16,7 +16,7 @@ export type ProposalCommand =
   | Command<'supersede', { by: ProposalId; change: string; at: Instant }>
   | Of<'decide_policy', 'PolicyDecided'>
   | Command<'mark_duplicate', { of: ProposalId; at: Instant }>
-  | Command<'release_reservation', { at: Instant }>
+  | Command<'release_reservation', { undoneBy?: ProposalId; at: Instant }>
   | Command<'request_approval', { at: Instant }>
   | Command<'remind', { at: Instant }>
   | Command<'escalate', { slot: string; toRole: string; at: Instant; expiresAt: Instant }>

@@ -172,6 +172,15 @@ describe('four eyes (C72)', () => {
     );
     expect(told(given(...own).when(grant(byMaya)))).toBe('four_eyes');
   });
+  it('S26: whoever approved what this takes back cannot approve it, and somebody else can', () => {
+    const undo = approvalAsked.map((event) =>
+      event.type === 'PolicyDecided'
+        ? fact('PolicyDecided', { ...event.data, barred: [maya.subject] })
+        : event,
+    );
+    expect(told(given(...undo).when(grant(byMaya)))).toBe('four_eyes');
+    expect(given(...undo).when(grant({ ...byMaya, approver: priya })).outcome).toBe('accepted');
+  });
   it('somebody else can', () => {
     const other = grant({ ...byMaya, approver: priya });
     expect(given(...startedBy(ada, maya)).when(other).outcome).toBe('accepted');

@@ -64,7 +64,7 @@ function expire(command: Command<'expire'>, state: Awaiting): ProposalDecision {
 
 /**
  * Precedence: said before; replaced; ended; not waiting; another digest; past the deadline; nobody's slot
- * of theirs; filled already; a second slot by one person; four eyes. The digest stands before rights, so
+ * of theirs; filled already; a second slot by one person; four eyes, across what this takes back as well. The digest stands before rights, so
  * that a person who may not decide learns nothing about which digest is the right one, only that it differs.
  */
 function grant({ grant }: Command<'grant'>, state: Drafted): ProposalDecision {
@@ -93,6 +93,10 @@ function grant({ grant }: Command<'grant'>, state: Drafted): ProposalDecision {
   }
   if (grant.basis === 'approval' && isInvolved(grant.approver.subject, state.draft)) {
     return refused('four_eyes', 'You asked for this or started it, so somebody else must approve it.');
+  }
+  const barred = state.status === 'awaiting_approval' ? (state.policy.barred ?? []) : [];
+  if (grant.basis === 'approval' && barred.includes(grant.approver.subject)) {
+    return refused('four_eyes', 'You approved what this takes back, so somebody else must approve this.');
   }
   return accepted({ type: 'ApprovalGranted', data: grant });
 }

@@ -80,4 +80,13 @@ describe('what a proposal holds', () => {
     const closed = [...streamTo.in_review, fact('OperatorResolved', { step: 'close' })];
     expect(told(given(...closed).when(command('release_reservation')))).toBe('in_progress');
   });
+  it('S26: what was carried out gives back what it held when another one has taken it back, and not by itself', () => {
+    const release = command('release_reservation');
+    expect(told(given(...streamTo.completed).when(release))).toBe('in_progress');
+    const because = `undone by ${otherId}`;
+    expect(told(given(...streamTo.completed).when({ ...release, undoneBy: otherId }))).toEqual([
+      fact('ReservationReleased', { because, at: at(60) }),
+    ]);
+    expect(told(given(...streamTo.executing).when({ ...release, undoneBy: otherId }))).toBe('in_progress');
+  });
 });

@@ -89,8 +89,15 @@ function markDuplicate(command: Command<'mark_duplicate'>, state: Drafted): Prop
   return accepted({ type: 'ProposalMarkedDuplicate', data: { of: command.of, at: command.at } });
 }
 
-/** Given back only when it is sure that nothing stands or will be applied under this proposal. */
+/**
+ * Given back only when it is sure that nothing stands or will be applied under this proposal, or when what stood was
+ * taken back by another one that was read back itself.
+ */
 function releaseReservation(command: Command<'release_reservation'>, state: Drafted): ProposalDecision {
+  if (command.undoneBy !== undefined && state.status === 'completed') {
+    const because = `undone by ${command.undoneBy}`;
+    return accepted({ type: 'ReservationReleased', data: { because, at: command.at } });
+  }
   if (!endedWithoutEffect(state)) {
     return refused('in_progress', 'This proposal may still have an effect, so what it holds stays held.');
   }

@@ -109,6 +109,10 @@ export type ProposalEvent =
         intent: string;
         capability: { name: string; version: string };
         supersedes: ProposalId | 'none';
+        /** The completed proposal whose effect this one takes back: an undo is a proposal of its own. */
+        compensates?: ProposalId;
+        /** The completed proposal after which this is a forward step. */
+        follows?: ProposalId;
         draftedAt: Instant;
       }
     >
@@ -127,6 +131,8 @@ export type ProposalEvent =
         permissionValidForMs: number;
         /** The numbers it was judged on: captured, refunded, held. */
         facts: JsonObject;
+        /** Who may not approve it beside those the draft names: whoever approved what it takes back. */
+        barred?: readonly SubjectId[];
         decidedAt: Instant;
       }
     >

@@ -7,7 +7,18 @@ import type {
   SubjectId,
   TenantId,
 } from '@countersign/domain';
-import { Instant, Name, Nested, NestedUnion, OneOf, Sha256, Text, Texts, type Union } from '../fields.js';
+import {
+  Instant,
+  Name,
+  Nested,
+  NestedUnion,
+  OneOf,
+  Optional,
+  Sha256,
+  Text,
+  Texts,
+  type Union,
+} from '../fields.js';
 import { ActionContent } from './action.js';
 
 class AuthorContent implements Author {
@@ -53,6 +64,8 @@ export class ProposalDrafted implements ProposalEventData<'ProposalDrafted'> {
   @Sha256() intent!: string;
   @Nested(() => Capability) capability!: Capability;
   @Name() supersedes!: ProposalId | 'none';
+  @Optional() @Name() compensates?: ProposalId;
+  @Optional() @Name() follows?: ProposalId;
   @Instant() draftedAt!: string;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, PolicyReason, ProposalEventData, ProposalId } from '@countersign/domain';
+import type { JsonObject, PolicyReason, ProposalEventData, ProposalId, SubjectId } from '@countersign/domain';
 import {
   Instant,
   JsonRecord,
@@ -8,6 +8,7 @@ import {
   OneOf,
   Optional,
   Text,
+  Texts,
   Whole,
 } from '../fields.js';
 import { type RequirementContent, requirementUnion } from './requirement.js';
@@ -31,6 +32,7 @@ export class PolicyDecided implements ProposalEventData<'PolicyDecided'> {
   @Whole() remindAfterMs!: number;
   @Whole() permissionValidForMs!: number;
   @JsonRecord() facts!: JsonObject;
+  @Optional() @Texts() barred?: SubjectId[];
   @Instant() decidedAt!: string;
 }
 
