@@ -17,6 +17,8 @@ export interface ReconcilerConfig {
   readonly lookUps: 'on' | 'off';
   readonly looks: LookLimits;
   readonly comparison: ComparisonLimits;
+  /** How long the answer to a stop waits for calls that had begun before it. Milliseconds. */
+  readonly stops: { readonly waitMaxMs: number };
 }
 
 const minute = 60_000;
@@ -56,6 +58,7 @@ export function readConfig(env: Environment): ReconcilerConfig {
         maxMs: read.whole('LATE_LOOK_MAX_MS', { min: 1, max: 365 * day }, 30 * day),
       },
     },
+    stops: { waitMaxMs: read.whole('STOP_WAIT_MAX_MS', { min: 0, max: 15_000 }, 3_000) },
     comparison: comparisonOf(read, env['COMPARE_AGAIN_AFTER_MS']),
   });
 }

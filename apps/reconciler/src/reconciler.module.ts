@@ -6,6 +6,7 @@ import {
   comparisonStreams,
   differenceStreams,
   type ServiceDefinition,
+  stopStreams,
   type Wiring,
   wiringModule,
 } from '@countersign/messaging';
@@ -33,6 +34,8 @@ import {
 } from './http/recovery-commands.js';
 import { ListRecoveryHandler, ShowRecoveryItemHandler } from './http/recovery-queries.js';
 import { SignedIn, tokensToken } from './http/signed-in.js';
+import { stopHandlers } from './http/stop-commands.js';
+import { StopsController } from './http/stops.controller.js';
 import { inQuestion, Looking, lookingToken, type Target } from './look/looking.js';
 import { LookAgainWhenLateLookCameDue } from './look-again-when-late-look-came-due.js';
 import { LookAgainWhenLookCameDue } from './look-again-when-look-came-due.js';
@@ -43,6 +46,7 @@ import { Recovery, recoveryToken } from './recovery/recovery.js';
 import { recoveryProjection } from './recovery/recovery-row.js';
 import { RequestReviewWhenRetriesExhausted } from './request-review-when-retries-exhausted.js';
 import { RequestReviewWhenTargetRefused } from './request-review-when-target-refused.js';
+import { StopDesk, stopsToken } from './stops/stop-desk.js';
 import { VerifyEffectWhenExecutionSucceeded } from './verify-effect-when-execution-succeeded.js';
 import { VerifyWhenOperatorRecorded } from './verify-when-operator-recorded.js';
 
@@ -79,6 +83,7 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       ParkedController,
       DifferencesController,
       ComparisonsController,
+      StopsController,
     ],
     providers: [
       { provide: lookingToken, useValue: looking },
@@ -92,6 +97,8 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       { provide: differencesToken, useValue: differences },
       SignedIn,
       ...comparisonHandlers,
+      { provide: stopsToken, useValue: stopDeskOf(wiring) },
+      ...stopHandlers,
       LookNowHandler,
       AddNoteHandler,
       ProposeResolutionHandler,
@@ -117,6 +124,11 @@ function comparingOf(
     suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, inQuestion),
   });
   return { comparing, differences: new Differences({ streams, ports, comparing }) };
+}
+
+function stopDeskOf({ config, ports, proposals, store }: Wiring<ReconcilerConfig>): StopDesk {
+  const { waitMaxMs } = config.stops;
+  return new StopDesk({ store, stops: stopStreams(store, ports), proposals, ports, waitMaxMs });
 }
 
 function tokensOf({ config, ports }: Wiring<ReconcilerConfig>): TokenVerifier {

@@ -114,6 +114,10 @@ export class Person {
     return this.send(method, `${this.edges.recovery}/v1/recovery${path}`, body);
   }
 
+  stops(method: string, path = '', body?: object): Promise<HttpAnswer> {
+    return this.send(method, `${this.edges.recovery}/v1/stops${path}`, body);
+  }
+
   /** A page that cannot be reached is opened again; whatever may change something is sent once. */
   send(
     method: string,

@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ComparisonResult, DifferenceShown } from '../comparison/comparison-result.js';
 import type { DifferenceRow } from '../comparison/difference-row.js';
 import { AmountDocument, RecoveryQueueDocument } from './queue-documents.js';
+import { StopDocument } from './stop-documents.js';
 
 export class WindowDocument implements ComparedWindow {
   @ApiProperty()
@@ -127,4 +128,7 @@ export class RecoveryListDocument extends RecoveryQueueDocument {
 
   @ApiProperty({ description: 'True when there are more differences than are shown.' })
   moreDifferences!: boolean;
+
+  @ApiProperty({ type: [StopDocument], description: 'What is stopped, and how many wait for its release.' })
+  stops!: readonly StopDocument[];
 }

@@ -20,6 +20,7 @@ function problemOf({ code, message }: Refused): Error {
     case 'not_found':
       return notFound(message, code);
     case 'evidence_missing':
+    case 'reason_missing':
       return badRequest(message, code);
     case 'second_person_needed':
       return forbidden(message, code);

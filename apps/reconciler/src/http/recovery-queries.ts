@@ -8,6 +8,7 @@ import type { ReconcilerConfig } from '../config.js';
 import { Recovery, recoveryToken } from '../recovery/recovery.js';
 import type { RecoveryItem } from '../recovery/recovery-item.js';
 import { type RecoveryQueue, readQueue } from '../recovery/recovery-queue.js';
+import { StopDesk, type StopShown, stopsToken } from '../stops/stop-desk.js';
 import { answered } from './problem-of.js';
 
 /** What nobody knows yet, and where two ledgers are not the same. */
@@ -15,6 +16,8 @@ export interface RecoveryList extends RecoveryQueue {
   /** Oldest first. */
   readonly differences: readonly DifferenceRow[];
   readonly moreDifferences: boolean;
+  /** What people stopped; what waits for it is no item, because nothing of it is in question. */
+  readonly stops: readonly StopShown[];
 }
 
 export class ListRecovery extends Query<RecoveryList> {
@@ -38,18 +41,21 @@ export class ListRecoveryHandler implements IQueryHandler<ListRecovery> {
     @Inject(readModelsToken) private readonly models: ReadModels,
     @Inject(portsToken) private readonly ports: Ports,
     @Inject(configToken) private readonly config: ReconcilerConfig,
+    @Inject(stopsToken) private readonly desk: StopDesk,
   ) {}
 
   async execute({ tenant }: ListRecovery): Promise<RecoveryList> {
     const at = this.ports.clock.now();
-    const [queue, differences] = await Promise.all([
+    const [queue, differences, stops] = await Promise.all([
       readQueue(this.models, { tenant, at, limits: this.config.looks }),
       this.models.list<DifferenceRow>({ name: differencesModel, tenant, limit: 200 }),
+      this.desk.list(tenant),
     ]);
     return {
       ...queue,
       differences: differences.entries.map(({ document }) => document),
       moreDifferences: differences.next !== undefined,
+      stops,
     };
   }
 }

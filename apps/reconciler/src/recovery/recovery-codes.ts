@@ -17,6 +17,9 @@ export const recoveryCodes = [
   'retry_unavailable',
   'not_compared',
   'unknown_target',
+  'reason_missing',
+  'already_stopped',
+  'not_stopped',
 ] as const;
 
 export type RecoveryCode = (typeof recoveryCodes)[number];

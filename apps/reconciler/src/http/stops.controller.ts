@@ -1,0 +1,53 @@
+import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from './problem-documents.js';
+import { SignedIn } from './signed-in.js';
+import { ReasonBody, StopBody } from './stop-bodies.js';
+import { ListStops, ReleaseScoped, StopScoped } from './stop-commands.js';
+import { ReleasedDocument, StoppedDocument, StopsDocument } from './stop-documents.js';
+
+/** Stopping everything for a target or a tenant, and releasing it: by operators, of their own tenant. */
+@ApiTags('stops')
+@ApiBearerAuth()
+@ApiProblems(401, 403, 503)
+@Controller('stops')
+export class StopsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly signedIn: SignedIn,
+  ) {}
+
+  @ApiOperation({ summary: 'What is stopped: by whom, why, since when, and how many wait' })
+  @ApiOkResponse({ type: StopsDocument })
+  @Get()
+  async list(@Headers('authorization') authorization?: string) {
+    const { tenant } = await this.signedIn.reader(authorization);
+    return this.queries.execute(new ListStops(tenant));
+  }
+
+  @ApiOperation({ summary: 'Stop: one person, at once; no new call leaves once this is answered' })
+  @ApiOkResponse({ type: StoppedDocument })
+  @ApiProblems(400, 409)
+  @Post()
+  @HttpCode(200)
+  async stop(@Body() { scope, reason }: StopBody, @Headers('authorization') authorization?: string) {
+    const who = await this.signedIn.operator(authorization);
+    return this.commands.execute(new StopScoped({ ...who, scope, reason }));
+  }
+
+  @ApiOperation({ summary: 'Release: by somebody else than whoever stopped; what waited goes on by itself' })
+  @ApiOkResponse({ type: ReleasedDocument })
+  @ApiProblems(400, 409)
+  @Post(':scope/release')
+  @HttpCode(200)
+  async release(
+    @Param('scope') scope: string,
+    @Body() { reason }: ReasonBody,
+    @Headers('authorization') authorization?: string,
+  ) {
+    const who = await this.signedIn.operator(authorization);
+    return this.commands.execute(new ReleaseScoped({ ...who, scope, reason }));
+  }
+}

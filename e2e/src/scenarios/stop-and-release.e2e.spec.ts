@@ -1,0 +1,141 @@
+import { waitFor } from '@countersign/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { askForRefund, proposeRefund } from '../harness/refund-story.js';
+import { System } from '../harness/system.js';
+
+const scope = 'target-payments';
+const send = 'POST /v1/refunds';
+
+let system: System;
+beforeAll(async () => {
+  system = await System.start({
+    policies: { automaticUpToMinor: 5_000 },
+    settings: { CIRCUIT_OPEN_MS: '300', CIRCUIT_OPEN_CEILING_MS: '600', RETRY_ATTEMPTS_MAX: '50' },
+  });
+});
+afterEach(async () => {
+  await system.as('noor').stops('POST', `/${scope}/release`, { reason: 'the test is over' });
+  await system.admin.mend('payments');
+});
+afterAll(() => system.stop());
+
+/** Calls that would move money, as the provider counts them. */
+async function sends(): Promise<number> {
+  const { calls } = await system.admin.ledger();
+  return calls.filter(({ method }) => method === 'POST').length;
+}
+
+/** So many refunds that policy allows at once, each of an order of its own. */
+function refunds(count: number): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const line = { lineId: '1', title: 'cable', unitPriceMinor: 1_900 };
+      return proposeRefund(system, await system.admin.order({ lines: [line] }));
+    }),
+  );
+}
+
+const eventually = (ids: readonly string[], type: string) =>
+  Promise.all(ids.map((id) => system.waitForEvent(id, type, { withinMs: 90_000 })));
+
+test('what is stopped waits, approved and unsent, and goes on by itself when a second person releases it', async () => {
+  const story = await askForRefund(system, {
+    lines: [{ lineId: '1', title: 'trailer', unitPriceMinor: 7_900 }],
+  });
+  const stopped = await system.as('sam').stops('POST', '', { scope, reason: 'provider incident' });
+  expect(stopped).toMatchObject({ status: 200, body: { outcome: 'stopped', scope, underWay: [] } });
+  expect((await story.ada.decide(story.proposalId, 'approve')).status).toBe(200);
+  const held = await system.waitForEvent(story.proposalId, 'ExecutionHeld');
+  expect(held.data).toMatchObject({ code: 'stopped', system: 'payments', stop: scope, attempt: 0 });
+  const told = await story.ada.waitForReply('that it takes longer', (reply) => reply.code === 'held');
+  expect(told.text).toBe('Taking longer than usual. Nothing has been paid yet.');
+
+  const waiting = await system.threeRecords(story.proposalId);
+  expect(waiting.stream).not.toContain('ExecutionStarted');
+  expect(waiting.effects).toEqual([]);
+  const shown = await waitFor('the stop in the recovery queue', async () => {
+    const { body } = await system.as('sam').recovery('GET', '');
+    const stops = body['stops'] as { waiting: number }[];
+    return stops[0]?.waiting === 1 ? stops : undefined;
+  });
+  expect(shown).toEqual([
+    expect.objectContaining({
+      scope,
+      by: { subject: 'sam', name: 'Sam Achebe' },
+      reason: 'provider incident',
+    }),
+  ]);
+
+  const alone = await system.as('sam').stops('POST', `/${scope}/release`, { reason: 'over' });
+  expect([alone.status, alone.body['code']]).toEqual([403, 'second_person_needed']);
+  const released = await system.as('noor').stops('POST', `/${scope}/release`, { reason: 'it is over' });
+  expect(released).toMatchObject({ status: 200, body: { outcome: 'released', waiting: 1 } });
+  await system.waitForEvent(story.proposalId, 'ProposalCompleted');
+  const { stream, effects } = await system.threeRecords(story.proposalId);
+  expect(stream.filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
+  expect(effects).toEqual([expect.objectContaining({ amountMinor: 7_900, charge: story.charge })]);
+  await story.ada.waitForReply('that it is done', (reply) => reply.code === 'completed');
+});
+
+test('only operators stop and release, of what there is; auditors may look', async () => {
+  const refused = async (who: string, path: string, body: object) => {
+    const { status, body: problem } = await system.as(who).stops('POST', path, body);
+    return [status, problem['code']];
+  };
+  const reason = 'because';
+  expect(await refused('jonas', '', { scope, reason })).toEqual([403, 'role_missing']);
+  expect(await refused('ada', '', { scope, reason })).toEqual([403, 'role_missing']);
+  expect(await refused('sam', '', { scope: 'target-payment', reason })).toEqual([409, 'unknown_target']);
+  expect(await refused('sam', '', { scope, reason: '   ' })).toEqual([400, 'reason_missing']);
+  expect(await refused('sam', `/${scope}/release`, { reason })).toEqual([409, 'not_stopped']);
+  expect((await system.as('jonas').stops('GET')).status).toBe(403);
+  expect(await system.as('sam').stops('GET')).toMatchObject({ status: 200, body: { stops: [] } });
+  expect((await system.as('sam').stops('POST', '', { scope, reason })).status).toBe(200);
+  expect(await refused('noor', '', { scope, reason })).toEqual([409, 'already_stopped']);
+});
+
+test('pulled under twenty approved refunds: no call after the answer, all done once after the release', async () => {
+  await system.admin.fault('payments', { route: send, kind: 'delay', delayMs: 150 });
+  const before = await sends();
+  const asking = refunds(20);
+  await waitFor('the first calls', async () => ((await sends()) > before ? true : undefined));
+  const stopped = await system.as('sam').stops('POST', '', { scope: 'tenant', reason: 'something is off' });
+  const atAnswer = await sends();
+  expect(stopped).toMatchObject({ status: 200, body: { underWay: [] } });
+
+  const ids = await asking;
+  const sent = async (id: string) => (await system.types(id)).includes('ExecutionSucceeded');
+  await waitFor('every refund sent before or held', async () => {
+    for (const id of ids)
+      if (!(await sent(id)) && !(await system.types(id)).includes('ExecutionHeld')) return undefined;
+    return true;
+  });
+  expect(await sends()).toBe(atAnswer);
+  expect(atAnswer).toBeLessThan(before + 20);
+
+  await system.as('noor').stops('POST', '/tenant/release', { reason: 'it was nothing' });
+  await eventually(ids, 'ProposalCompleted');
+  const { effects } = await system.admin.ledger();
+  const ours = effects.filter(({ operationId }) => ids.includes(operationId ?? ''));
+  expect(ours.map(({ operationId }) => operationId).sort()).toEqual([...ids].sort());
+});
+
+test('a target that is down: its circuit opens, nothing is used up, and all recover by themselves', async () => {
+  await system.admin.fault('payments', { route: send, kind: 'status_503' });
+  const ids = await refunds(8);
+  const isHeld = async (id: string) => (await system.types(id)).includes('ExecutionHeld');
+  await waitFor('the circuit to hold some back', async () => {
+    const held = await Promise.all(ids.map(isHeld));
+    return held.filter(Boolean).length >= 3 ? true : undefined;
+  });
+  await system.admin.mend('payments');
+  await eventually(ids, 'ProposalCompleted');
+  const { effects } = await system.admin.ledger();
+  const ours = effects.filter(({ operationId }) => ids.includes(operationId ?? ''));
+  expect(ours).toHaveLength(8);
+  for (const id of ids) {
+    const held = (await system.events(`proposal-${id}`)).filter(({ type }) => type === 'ExecutionHeld');
+    for (const { data } of held) expect(data).toMatchObject({ code: 'circuit_open', stop: 'none' });
+    expect(await system.types(id)).not.toContain('ReviewRequested');
+  }
+});
