@@ -1,10 +1,12 @@
 import { chosenCapabilities } from '@countersign/capabilities';
 import { type Environment, environment } from '@countersign/messaging';
-import { readWaits } from '@countersign/planning/settings';
+import { type PlannerChoice, readPlanner, readWaits } from '@countersign/planning/settings';
 
 export interface CoordinatorConfig {
   /** Names of the capabilities that cases are given to; what another would take goes to a person. */
   readonly capabilities: readonly string[];
+  /** Rules, or a model and what it takes to ask it. */
+  readonly planner: PlannerChoice;
   /** How long to wait after each failure of the planner itself, in a row; then a person takes over. */
   readonly planAgain: { readonly afterMs: readonly number[] };
   /** Who vouches for the people that write; a topic is not an identity. */
@@ -17,6 +19,7 @@ export function readConfig(env: Environment): CoordinatorConfig {
   if (unknown.length > 0) read.refuse('CAPABILITIES', 'names what is no capability');
   return read.frozen({
     capabilities: served.map(({ name }) => name),
+    planner: readPlanner(read),
     planAgain: { afterMs: readWaits(read, 'PLAN_AGAIN_AFTER_MS', '2000,10000,30000,60000') },
     identity: {
       issuer: read.text('IDENTITY_ISSUER'),

@@ -1,7 +1,7 @@
 import { capabilities } from '@countersign/capabilities';
 import { createTokenVerifier } from '@countersign/identity';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
-import { type Planner, RulesPlanner } from '@countersign/planning';
+import { type Planner, plannerOf } from '@countersign/planning';
 import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { AnswerCustomerWhenSpecialistSpoke } from './answer-customer-when-specialist-spoke.js';
@@ -24,6 +24,7 @@ function coordinatorModule(wiring: Wiring<CoordinatorConfig>): DynamicModule {
     fetch: ports.network.fetch,
     now: () => ports.clock.nowMs(),
   });
+  const rules = capabilities.all.map((capability) => capability.rules);
   return {
     module: CoordinatorModule,
     imports: [wiringModule(wiring)],
@@ -38,7 +39,7 @@ function coordinatorModule(wiring: Wiring<CoordinatorConfig>): DynamicModule {
     ],
     providers: [
       { provide: verifierToken, useValue: verifier },
-      { provide: plannerToken, useValue: new RulesPlanner(capabilities.all.map(({ rules }) => rules)) },
+      { provide: plannerToken, useFactory: () => plannerOf(config.planner, rules, ports) },
       {
         provide: routingToken,
         inject: [plannerToken],

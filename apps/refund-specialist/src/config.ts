@@ -1,6 +1,6 @@
 import { chosenCapabilities } from '@countersign/capabilities';
 import { type Environment, environment } from '@countersign/messaging';
-import { readWaits } from '@countersign/planning/settings';
+import { type PlannerChoice, readPlanner, readWaits } from '@countersign/planning/settings';
 
 export interface RefundSpecialistConfig {
   /** Names of the capabilities that are investigated here; a case of another goes to a person. */
@@ -10,6 +10,8 @@ export interface RefundSpecialistConfig {
   readonly reads: { readonly timeoutMs: number };
   /** How long to wait after each failed look-up before the next; when they are used up, a person takes over. */
   readonly lookAgain: { readonly afterMs: readonly number[] };
+  /** Rules, or a model and what it takes to ask it. */
+  readonly planner: PlannerChoice;
   /** How long to wait after each failure of the planner itself, in a row; then a person takes over. */
   readonly planAgain: { readonly afterMs: readonly number[] };
   /** What a tool may take in time, and give in bytes. */
@@ -30,6 +32,7 @@ export function readConfig(env: Environment): RefundSpecialistConfig {
     documents: { url: read.url('DOCUMENTS_URL'), key: read.text('DOCUMENTS_KEY', 'public') },
     reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
     lookAgain: { afterMs },
+    planner: readPlanner(read),
     planAgain: { afterMs: readWaits(read, 'PLAN_AGAIN_AFTER_MS', '2000,10000,30000,60000') },
     tools: {
       timeoutMs: read.whole('TOOL_TIMEOUT_MS', { min: 50, max: 120_000 }, 30_000),

@@ -5,7 +5,7 @@ import { createDocumentsReader } from '@countersign/connectors/documents/read';
 import { createOrdersReader } from '@countersign/connectors/orders/read';
 import type { PaymentsReader } from '@countersign/connectors/payments/read';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
-import { type Planner, RulesPlanner } from '@countersign/planning';
+import { type Planner, plannerOf } from '@countersign/planning';
 import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { type RefundSpecialistConfig, readConfig } from './config.js';
@@ -25,6 +25,7 @@ class RefundSpecialistModule {}
 
 function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): DynamicModule {
   const { config, ports, cases, proposals, databaseUrl } = wiring;
+  const rules = capabilities.all.map((capability) => capability.rules);
   return {
     module: RefundSpecialistModule,
     imports: [wiringModule(wiring)],
@@ -37,7 +38,7 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
       SupersedeWhenChangeDrafted,
     ],
     providers: [
-      { provide: plannerToken, useValue: new RulesPlanner(capabilities.all.map(({ rules }) => rules)) },
+      { provide: plannerToken, useFactory: () => plannerOf(config.planner, rules, ports) },
       // Known to the frame, so that its connections are closed with the service, and another index can take its place.
       { provide: passagesToken, useFactory: () => new PassageTable(databaseUrl) },
       {

@@ -5,6 +5,8 @@
  * that rest on nothing in the view. Nothing in this package performs, approves or permits anything.
  * Invariant: the same view gives the rules adapter the same step, whatever the retrieved text says.
  */
+
+export { plannerOf } from './planner-of.js';
 export { checkSchema, type Refusal, type RefusalReason } from './port/check-schema.js';
 export { contradictsItself } from './port/contradictions.js';
 export { boundReached, repeatsItself, timesCalled } from './port/loops.js';

@@ -8,3 +8,5 @@ export {
   returnsPolicy,
   world,
 } from './testing/case-under-test.js';
+export { type Answer, type Brain, ModelStandIn, type Request } from './testing/model-stand-in.js';
+export { sensibleBrain } from './testing/sensible-brain.js';

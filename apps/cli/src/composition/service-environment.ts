@@ -29,6 +29,8 @@ export interface World {
   readonly subjectKeysWrappingKey?: string;
   readonly policiesFolder: string;
   readonly ports: { readonly gateway: number; readonly approvalService: number; readonly reconciler: number };
+  /** Which planner, and what it takes to ask a model; for the two services that plan. */
+  readonly planner?: Readonly<Record<string, string>>;
   /** Overrides of single settings, the same for every service that knows them. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -40,7 +42,12 @@ type Keys = Readonly<Record<string, string>>;
  * a key that moves money, only the approval-service the one that signs.
  */
 export function environmentOf(service: Service, world: World): Keys {
-  return { ...ownKeys(service, world), ...wrappingKey(service, world), ...world.settings };
+  return {
+    ...ownKeys(service, world),
+    ...wrappingKey(service, world),
+    ...plannerOf(service, world),
+    ...world.settings,
+  };
 }
 
 /** All of them at once, for the services that live in one process. Each still reads only its own. */
@@ -50,6 +57,12 @@ export function environmentOfAll(services: readonly Service[], world: World): Ke
 
 function wrappingKey(service: Service, { subjectKeysWrappingKey: key }: World): Keys {
   return key === undefined || !sensitiveReaders.includes(service) ? {} : { SUBJECT_KEYS_WRAPPING_KEY: key };
+}
+
+const planning: readonly Service[] = ['coordinator', 'refund_specialist'];
+
+function plannerOf(service: Service, { planner }: World): Keys {
+  return planning.includes(service) ? (planner ?? {}) : {};
 }
 
 function ownKeys(service: Service, world: World): Keys {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@countersign/event-store';
 import { createApprovalSigner } from '@countersign/identity';
@@ -6,6 +7,7 @@ import { type Host, startHost } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
 import { environmentOfAll, services, type World } from '../composition/composition.js';
 import { CommandRefused } from '../terminal/refusal.js';
+import { plannerSettings } from './planner-settings.js';
 import type { PortPlan } from './ports.js';
 import type { RunningInstance } from './running-file.js';
 import type { Secrets } from './secrets.js';
@@ -53,6 +55,7 @@ export function worldOf({
   standIns,
 }: Pick<ServicesOptions, 'ports' | 'secrets' | 'outside' | 'standIns'>): World {
   const { identity, orders, documents, payments } = outside;
+  const shipped = fileURLToPath(new URL('../../../..', import.meta.url));
   return {
     outside: { identity, orders, documents, payments },
     standIns,
@@ -60,7 +63,8 @@ export function worldOf({
     approvalPrivateKey: secrets.approvalKey,
     approvalPublicKey: createApprovalSigner(secrets.approvalKey).publicJwk,
     subjectKeysWrappingKey: secrets.wrappingKey,
-    policiesFolder: fileURLToPath(new URL('../../../../policies', import.meta.url)),
+    policiesFolder: join(shipped, 'policies'),
+    planner: plannerSettings(process.env, join(shipped, 'deploy/planner/model-prices.json')),
     ports: { gateway: ports.gateway, approvalService: ports.approvalService, reconciler: ports.reconciler },
   };
 }

@@ -26,6 +26,8 @@ export type RefusalReason =
   | 'unknown_fact'
   | 'unknown_source'
   | 'words_of_a_person'
+  | 'not_in_source'
+  | 'claims_an_outcome'
   | 'not_for_this_role'
   | 'unreadable_schema';
 

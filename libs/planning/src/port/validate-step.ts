@@ -1,4 +1,5 @@
 import { checkSchema, isObject, type Refusal, type RefusalReason } from './check-schema.js';
+import { claimsOutcome } from './claims-outcome.js';
 import type { Step } from './step.js';
 import type { Fact, FactBasis, FactReference, Json, JsonObject, PlannerView } from './view.js';
 
@@ -90,6 +91,7 @@ function checkOffer(step: Step, view: PlannerView, facts: readonly Fact[]): Refu
     }
     case 'reply':
     case 'ask':
+      return claimsOutcome(step.text) ? [at('text', 'claims_an_outcome')] : [];
     case 'escalate':
     case 'done':
       return [];
@@ -129,6 +131,7 @@ export function validateFacts(facts: readonly Fact[], view: PlannerView): Refusa
   return facts.flatMap((fact, index) => {
     if (fact.status === 'unknown') return [];
     if (!restsOn(fact.basis, view, names)) return [at(`facts[${index}].basis`, 'unknown_source')];
+    if (isMisquoted(fact.value, fact.basis, view)) return [at(`facts[${index}].value`, 'not_in_source')];
     if (fact.basis.kind !== 'stated' || isValue(fact.value)) return [];
     return [at(`facts[${index}].value`, 'words_of_a_person')];
   });
@@ -139,6 +142,24 @@ function isValue(value: Json): boolean {
   if (typeof value === 'number') return Math.abs(value) < 1e9;
   if (typeof value !== 'string') return typeof value === 'boolean' || value === null;
   return /^[\w.:-]{1,40}$/.test(value) && !/\d{9}/.test(value);
+}
+
+/** A value of a record or a document is one that stands in it, in whole or in parts; a call names where. */
+function isMisquoted(value: Json, basis: FactBasis, { conversation }: PlannerView): boolean {
+  if (basis.kind !== 'record' && basis.kind !== 'policy') return false;
+  const { callId } = basis;
+  const read = conversation.find((entry) => entry.kind === 'tool_result' && entry.callId === callId);
+  return read?.kind === 'tool_result' && !standsIn(value, scalarsOf(read.data ?? null));
+}
+
+function standsIn(value: Json, said: ReadonlySet<string>): boolean {
+  if (value === null || typeof value !== 'object') return said.has(String(value));
+  return Object.values(value).every((part) => standsIn(part, said));
+}
+
+function scalarsOf(data: Json): Set<string> {
+  if (data === null || typeof data !== 'object') return new Set([String(data)]);
+  return new Set(Object.values(data).flatMap((part) => [...scalarsOf(part)]));
 }
 
 function restsOn(basis: FactBasis, view: PlannerView, names: ReadonlySet<string>): boolean {
