@@ -15,6 +15,7 @@ import { ExecuteAgainWhenRetryCameDue } from './execute-again-when-retry-came-du
 import { ExecuteWhenApprovalGranted } from './execute-when-approval-granted.js';
 import { ExecuteWhenPolicyAllowed } from './execute-when-policy-allowed.js';
 import { Execution, executionToken } from './execution/execution.js';
+import { ownEffect } from './execution/own-effect.js';
 import { revalidate } from './execution/revalidate.js';
 import { RecordUnknownWhenWorkerFellSilent } from './record-unknown-when-worker-fell-silent.js';
 import { ResumeWhatWaitsWhenReleased, resumingToken } from './resume-what-waits-when-released.js';
@@ -40,6 +41,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
     targetOf: (action) => capabilities.targetOf(action),
     sendWithinMs: sendWithinMs(timeoutMs),
     silenceMs: 2 * timeoutMs + 5_000,
+    ownEffect: (proposal, events) => ownEffect(reads, proposal, events),
     revalidate: (proposal, filled) => revalidate({ reads, engine, store, proposals }, proposal, filled),
     effects,
     directory,

@@ -1,6 +1,6 @@
 import type { Executed } from '@countersign/capabilities';
 import type { EffectSides } from '@countersign/capabilities/effects';
-import { eventIdOf, type Ports } from '@countersign/contracts';
+import { eventIdOf, type Ports, type RecordedEvent } from '@countersign/contracts';
 import { type Drafted, type Proposal, type ProposalCommand, waitsToBeSent } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import type { Loaded, ProposalStreams, Work } from '@countersign/messaging';
@@ -10,6 +10,7 @@ import type { Target, Targets } from '../targets/targets.js';
 import { Attempts, watchKey } from './attempts.js';
 import { checkPermission, type Permissible, type PermissionPorts } from './check-permission.js';
 import { hasLapsed, holdBack, lapseOf, type Obstacle, obstacleTo } from './holding.js';
+import type { OwnEffect } from './own-effect.js';
 import { putOff } from './put-off.js';
 import type { Revalidation } from './revalidate.js';
 import { lapsed, permissionVoid, voiding } from './voiding.js';
@@ -19,6 +20,8 @@ export interface ExecutionPorts extends PermissionPorts {
   readonly store: EventStore;
   /** The world and the rules, read again right before the call. */
   revalidate(proposal: Permissible, filled: readonly FilledRequirement[]): Promise<Revalidation>;
+  /** Whether the target holds an effect of a call that it turned away. */
+  ownEffect(proposal: Drafted, events: readonly RecordedEvent[]): Promise<OwnEffect>;
   readonly proposals: ProposalStreams;
   readonly effects: EffectSides;
   readonly ports: Ports;
@@ -125,6 +128,11 @@ export class Execution {
     const checked =
       permission.outcome === 'holds' ? await this.with_.revalidate(state, permission.filled) : permission;
     const at = clock.now();
+    if (checked.outcome === 'invalid' || checked.outcome === 'voided') {
+      const own = await this.with_.ownEffect(state, events);
+      if (own === 'no_answer') return putOff(this.with_, { state, events }, { code: 'own_effect_unknown' });
+      if (own === 'there') return { commands: [this.#givenUp(state, checked.code)] };
+    }
     switch (checked.outcome) {
       case 'no_answer':
         return putOff(this.with_, { state, events }, { code: checked.code });
@@ -140,6 +148,13 @@ export class Execution {
       case 'stands':
         return this.#start(state);
     }
+  }
+
+  /** The reconciler looks, finds the effect, and settles it. */
+  #givenUp({ attempts: attempt }: Permissible, code: string): ProposalCommand {
+    const { retries, ports } = this.with_;
+    const fact = { attempt, code, attemptsMax: retries.attemptsMax, at: ports.clock.now() };
+    return { type: 'exhaust_retries', fact };
   }
 
   #start(state: Permissible): Work<ProposalCommand> {

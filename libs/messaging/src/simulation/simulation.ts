@@ -9,4 +9,5 @@ export type { Rule } from '../delivery/hear.js';
 export { LowWaterMark } from '../delivery/low-water-mark.js';
 export type { Parked, Parking, ToPark } from '../delivery/parking.js';
 export { MemoryEventStore, type MemoryEventStoreOptions } from '../testing/memory-event-store.js';
+export { MemoryReadModels } from '../testing/memory-read-models.js';
 export { type Author, MemoryRecords, type MemoryTimer } from '../testing/memory-records.js';

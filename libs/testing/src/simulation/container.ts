@@ -5,6 +5,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 
 type Token = unknown;
 type Instance = Record<string, unknown>;
+interface Named {
+  readonly index: number;
+  readonly param: Token;
+}
 interface Recipe {
   readonly useValue?: unknown;
   readonly useFactory?: (...given: unknown[]) => unknown;
@@ -26,6 +30,7 @@ export interface WebRequest {
 const methods = ['GET', 'POST'];
 /** Where the frame keeps what its decorators say. */
 const metadata = {
+  types: 'design:paramtypes',
   dependencies: 'self:paramtypes',
   pattern: 'microservices:pattern',
   path: 'path',
@@ -97,12 +102,10 @@ export class Container {
     if (recipe.useFactory !== undefined)
       return recipe.useFactory(...(recipe.inject ?? []).map((each) => this.get(each)));
     if (recipe.useClass === undefined) throw new Error(`Nothing makes ${nameOf(token)}.`);
-    const wanted = (Reflect.getMetadata(metadata.dependencies, recipe.useClass) ?? []) as readonly {
-      index: number;
-      param: Token;
-    }[];
-    const given = wanted.toSorted((a, b) => a.index - b.index).map(({ param }) => this.get(param));
-    return new recipe.useClass(...given);
+    const wanted = [...((Reflect.getMetadata(metadata.types, recipe.useClass) ?? []) as Token[])];
+    const named = (Reflect.getMetadata(metadata.dependencies, recipe.useClass) ?? []) as readonly Named[];
+    for (const { index, param } of named) wanted[index] = param;
+    return new recipe.useClass(...wanted.map((each) => this.get(each)));
   }
 
   #collect({ imports = [], providers = [], controllers = [] }: DynamicModule): void {

@@ -48,25 +48,26 @@ export class FaultBook {
     this.#replay = replay && new Map(replay.map((fault) => [fault.key, fault]));
   }
 
-  choose({ service, label }: Point, candidates: readonly string[]): Fault | undefined {
+  /** `times` is how much more probable anything is here than elsewhere. */
+  choose({ service, label }: Point, candidates: readonly string[], times = 1): Fault | undefined {
     const name = `${service} ${label}`;
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
     if (this.healed) return undefined;
     const key = `${name} #${count}`;
-    const fault = this.#replay === undefined ? this.#drawn(key, candidates) : this.#replay.get(key);
+    const fault = this.#replay === undefined ? this.#drawn(key, candidates, times) : this.#replay.get(key);
     if (fault === undefined || !candidates.includes(fault.kind)) return undefined;
     this.fired.push(fault);
     return fault;
   }
 
-  #drawn(key: string, candidates: readonly string[]): Fault | undefined {
+  #drawn(key: string, candidates: readonly string[], times: number): Fault | undefined {
     if (this.fired.length >= this.options.faultsMax) return undefined;
     let left = this.#chance.fraction();
     for (const kind of candidates) {
       const likelihood = this.options.profile[kind];
       if (likelihood === undefined) continue;
-      left -= likelihood.rate;
+      left -= likelihood.rate * times;
       if (left < 0) return { key, kind, ms: this.#chance.whole(...likelihood.ms) };
     }
     return undefined;

@@ -1,5 +1,6 @@
 import type { Fault } from './fault-book.js';
 import type { Machine, ProcessCalls } from './process-ports.js';
+import { endTimeout } from './virtual-globals.js';
 
 export interface SimulatedRequest {
   readonly method: string;
@@ -31,6 +32,9 @@ const writing = [
   'connection_cut',
 ];
 
+/** Calls that change something are few, and everything hangs on what goes wrong with them. */
+const troubleWithEffects = 4;
+
 /** The network between one process and the world outside. A request that has left goes on without its sender. */
 export function simulatedFetch(
   machine: Machine,
@@ -40,9 +44,12 @@ export function simulatedFetch(
   return (input, init) => {
     const url = new URL(String(input));
     const request = requestOf(url, init);
-    const label = `${request.method} ${url.hostname}${request.path.replace(/[0-9a-z_]*[0-9][0-9a-z_-]*/g, ':id')}`;
-    const kinds = request.method === 'GET' ? reading : writing;
-    const fault = machine.faults.choose({ service: calls.owner.service ?? 'world', label }, kinds);
+    const label = `${request.method} ${url.hostname}${request.path.replace(/\/(?!v1\b)[0-9a-z_-]*[0-9][0-9a-z_-]*/g, ':id')}`;
+    const point = { service: calls.owner.service ?? 'world', label };
+    const fault =
+      request.method === 'GET'
+        ? machine.faults.choose(point, reading)
+        : machine.faults.choose(point, writing, troubleWithEffects);
     const target = targets[url.hostname];
     const call = { machine, calls, label, fault, request };
     return new Promise((resolve, reject) => {
@@ -53,7 +60,11 @@ export function simulatedFetch(
         later(call, 'could not be reached', () => fail(networkError(code, 'connect')));
         return;
       }
-      send(call, target, { resolve: once(resolve), fail });
+      const resolved = once((response: Response) => {
+        endTimeout(init?.signal);
+        resolve(response);
+      });
+      send(call, target, { resolve: resolved, fail });
     });
   };
 }

@@ -48,8 +48,9 @@ export class Scheduler {
     this.current = world;
   }
 
-  get waiting(): number {
-    return this.#heap.length;
+  /** When the next step would be, whoever's it is. */
+  get nextAtMs(): number {
+    return this.#heap[0]?.atMs ?? Number.POSITIVE_INFINITY;
   }
 
   at(owner: Owner, atMs: number, label: string, run: () => void): Handle {

@@ -27,7 +27,9 @@ export function virtualGlobals(scheduler: Scheduler, chance: Chance): () => void
   for (const name of subtleMethods) {
     const real = subtle[name] as (...given: unknown[]) => Promise<unknown>;
     replace(subtle, name, function (this: unknown, ...given: unknown[]) {
-      return scheduler.elsewhere(real.apply(this, given));
+      const begin = () => scheduler.elsewhere(real.apply(this, given));
+      const known = name === 'importKey' || name === 'verify' ? answerOnce(name, given, begin) : undefined;
+      return known ?? begin();
     });
   }
   replace(nodeCrypto, 'randomUUID', () => chance.uuid());
@@ -36,6 +38,33 @@ export function virtualGlobals(scheduler: Scheduler, chance: Chance): () => void
     for (const step of undo.reverse()) step();
     syncBuiltinESMExports();
   };
+}
+
+const answers = new Map<string, Promise<unknown>>();
+const keyNames = new WeakMap<object, string>();
+
+/**
+ * The same key imported, or the same signature checked, is answered as it was the first time in this process: a run
+ * shows the same few tokens again and again, and each check would cross to a thread and back.
+ */
+function answerOnce(
+  name: 'importKey' | 'verify',
+  given: readonly unknown[],
+  begin: () => Promise<unknown>,
+): Promise<unknown> | undefined {
+  const [algorithm, key, ...rest] =
+    name === 'verify' ? given : [given[2], undefined, given[0], given[1], given[3]];
+  const keyName = name === 'verify' ? keyNames.get(key as object) : '';
+  if (keyName === undefined) return undefined;
+  const text = (part: unknown) =>
+    part instanceof Uint8Array ? Buffer.from(part).toString('base64') : JSON.stringify(part);
+  const asked = [name, keyName, JSON.stringify(algorithm), ...rest.map(text)].join(' ');
+  const known = answers.get(asked) ?? begin();
+  answers.set(asked, known);
+  return known.then((answer) => {
+    if (name === 'importKey') keyNames.set(answer as object, asked);
+    return answer;
+  });
 }
 
 type Replace = (target: object, name: string, value: unknown) => void;
@@ -85,10 +114,18 @@ function dateOf(scheduler: Scheduler): DateConstructor {
   return SimulatedDate as unknown as DateConstructor;
 }
 
+const timeouts = new WeakMap<AbortSignal, Handle>();
+
+/** The request that this signal was for has been answered. */
+export function endTimeout(signal: AbortSignal | null | undefined): void {
+  if (signal) timeouts.get(signal)?.cancel();
+}
+
 function timeoutSignal(scheduler: Scheduler, ms: number): AbortSignal {
   const controller = new AbortController();
-  scheduler.after(scheduler.current, ms, 'time-out of a request', () => {
+  const handle = scheduler.after(scheduler.current, ms, 'time-out of a request', () => {
     controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
   });
+  timeouts.set(controller.signal, handle);
   return controller.signal;
 }

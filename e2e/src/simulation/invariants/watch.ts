@@ -1,0 +1,39 @@
+import type { Running, World } from '../world.js';
+import { startedTooLate, tooMuchPromised, wrongEffect, wrongSending } from './ledger.js';
+import { staleFold } from './rest.js';
+import { wrongWord } from './told.js';
+
+const changesPermissions = ['PolicyDecided', 'ApprovalGranted', 'ExecutionStarted'];
+
+/** Looks after every step at what that step changed. The first thing that is wrong is kept; nothing after it counts. */
+export class Watch {
+  wrong: string | undefined;
+  #seen = 0;
+
+  constructor(private readonly world: World) {
+    world.onEffect = (effect) => this.#found(wrongEffect(world, effect));
+    world.onSend = (operationId) => this.#found(wrongSending(world, operationId));
+    world.onDeath = (running: Running) => this.#found(staleFold(world, running));
+  }
+
+  look(): void {
+    const { events } = this.world.records;
+    let permits = false;
+    for (; this.#seen < events.length; this.#seen += 1) {
+      const event = events[this.#seen];
+      if (event === undefined) continue;
+      permits ||= changesPermissions.includes(event.type);
+      if (event.type === 'ReplySent') this.#found(wrongWord(this.world, event));
+      if (event.type === 'ExecutionStarted')
+        this.#found(startedTooLate(this.world, event.stream.slice('proposal-'.length), event.recordedAt));
+    }
+    if (permits) this.#found(tooMuchPromised(this.world));
+    const halted = this.world.parking.waiting().find(({ kind }) => kind === 'bug');
+    if (halted !== undefined)
+      this.#found(`${halted.service} stops at ${halted.delivery.pattern}: ${halted.code}, ${halted.reason}`);
+  }
+
+  #found(wrong: string | undefined): void {
+    this.wrong ??= wrong;
+  }
+}

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { mutations } from './mutations/mutations.js';
+import { story, summary, Tally } from './report.js';
+import { type Ran, run } from './run.js';
+import { shrink } from './shrink.js';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    again: { type: 'boolean', default: false },
+    'within-s': { type: 'string', default: '86400' },
+    mutations: { type: 'boolean', default: false },
+    mutation: { type: 'string' },
+  },
+});
+
+const milliseconds = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+const seedsMax = Number(values.seeds);
+const endsAtMs = milliseconds() + Number(values['within-s']) * 1_000;
+const mutation = mutations.find(({ name }) => name === values.mutation);
+if (values.mutation !== undefined && mutation === undefined)
+  say(
+    `No planted fault is called “${values.mutation}”. There are: ${mutations.map(({ name }) => name).join(', ')}.`,
+  );
+else if (values.mutations) process.exitCode = await plantedFaults();
+else if (values.seed !== undefined) process.exitCode = await one(Number(values.seed));
+else process.exitCode = await many(Number(values.from));
+
+async function one(seed: number): Promise<number> {
+  const ran = await run({ seed, mutation, keepsTrace: true });
+  if (values.trace) say(ran.trace.join('\n'));
+  say(`Seed ${seed}: ${ran.steps} steps, trace ${ran.hash}. ${ran.wrong ?? 'Nothing was found wrong.'}`);
+  if (ran.wrong !== undefined) say(story(await shrink(ran, { mutation })));
+  return ran.wrong === undefined ? 0 : 1;
+}
+
+async function many(from: number): Promise<number> {
+  const tally = new Tally();
+  const started = milliseconds();
+  for (let seed = from; seed < from + seedsMax && tally.failures.length < 10; seed += 1) {
+    if (milliseconds() > endsAtMs) break;
+    const ran = await run({ seed, mutation });
+    tally.add(values.again ? await comparedWithItself(ran) : ran);
+  }
+  const elapsedMs = milliseconds() - started;
+  say(summary(tally, elapsedMs));
+  const [first] = tally.failures;
+  if (first !== undefined) say(`\n${story(await shrink(first, { mutation }))}`);
+  if (values.json !== undefined)
+    writeFileSync(values.json, JSON.stringify(asJson(tally, elapsedMs), null, 1));
+  return first === undefined ? 0 : 1;
+}
+
+/** The same seed once more, in a process that has run others since: a difference is a failure like any other. */
+async function comparedWithItself(ran: Ran): Promise<Ran> {
+  const { hash } = await run({ seed: ran.seed, mutation });
+  return hash === ran.hash
+    ? ran
+    : { ...ran, wrong: `the same seed was another run: ${ran.hash} and ${hash}` };
+}
+
+function asJson({ runs, steps, coverage, failures, hash }: Tally, elapsedMs: number) {
+  const counts = Object.fromEntries(
+    Object.entries(coverage).map(([name, map]) => [name, Object.fromEntries(map as Map<string, number>)]),
+  );
+  return {
+    runs,
+    steps,
+    elapsedMs,
+    hash,
+    coverage: counts,
+    failures: failures.map(({ seed, wrong }) => ({ seed, wrong })),
+  };
+}
+
+/** Each planted fault must be found; how many seeds it took. */
+async function plantedFaults(): Promise<number> {
+  let missed = 0;
+  for (const planted of mutations) {
+    let found: string | undefined;
+    let seed = Number(values.from);
+    for (; seed < Number(values.from) + seedsMax && found === undefined; seed += 1)
+      found = (await run({ seed, mutation: planted })).wrong;
+    if (found === undefined) missed += 1;
+    const took = seed - Number(values.from);
+    say(
+      `${planted.name.padEnd(28)} ${found === undefined ? `NOT FOUND in ${took} seeds` : `${String(took).padStart(5)} seeds: ${found}`}`,
+    );
+  }
+  say(missed === 0 ? `All ${mutations.length} planted faults were found.` : `${missed} were not found.`);
+  return missed === 0 ? 0 : 1;
+}

@@ -1,0 +1,21 @@
+import type { Ports, Service } from '@countersign/contracts';
+import type { decideProposal } from '@countersign/domain';
+import type { EventStore } from '@countersign/event-store';
+import type { WebRequest } from '@countersign/testing/simulation';
+
+/**
+ * A fault put into the product from outside: one of its ports or functions is wrapped or passed changed. The product
+ * itself has no switch for any of it.
+ */
+export interface Mutation {
+  readonly name: string;
+  /** What it takes away, in a sentence. */
+  readonly breaks: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly commitsFirst?: readonly Service[];
+  store?(store: EventStore, service: Service): EventStore;
+  ports?(ports: Ports, service: Service): Ports;
+  decide?(decide: typeof decideProposal, service: Service): typeof decideProposal;
+  /** What a person's browser sent, as it reaches the service. */
+  request?(request: WebRequest, shown: ReadonlyMap<string, { digest: string; sight: string }>): WebRequest;
+}

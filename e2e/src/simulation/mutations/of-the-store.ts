@@ -1,0 +1,65 @@
+import type { NewEvent } from '@countersign/contracts';
+import type { Append, AppendAnswer, EventStore } from '@countersign/event-store';
+import type { Mutation } from './mutation.js';
+
+/** The store with another way in, for one service. */
+function appendingThrough(
+  service: string,
+  change: (request: Append, store: EventStore) => Promise<AppendAnswer>,
+): NonNullable<Mutation['store']> {
+  return (store, of) => {
+    if (of !== service) return store;
+    return {
+      append: (request) => change(request, store),
+      readStream: (...given) => store.readStream(...given),
+      readAfter: (...given) => store.readAfter(...given),
+      claimsUnder: (...given) => store.claimsUnder(...given),
+      tenantOf: (...given) => store.tenantOf(...given),
+      now: () => store.now(),
+    };
+  };
+}
+
+const withoutClaims = (unwanted: (key: string) => boolean) =>
+  appendingThrough('policy_gate', ({ claims = [], ...request }, store) =>
+    store.append({ ...request, claims: claims.filter(({ key }) => !unwanted(key)) }),
+  );
+
+export const noCapacityClaim: Mutation = {
+  name: 'no capacity claim',
+  breaks: 'The policy gate permits without reserving a share of the charge.',
+  store: withoutClaims((key) => key.includes('#')),
+};
+
+export const noIntentClaim: Mutation = {
+  name: 'no intent claim',
+  breaks: 'The policy gate permits the same thing twice.',
+  store: withoutClaims((key) => key.startsWith('intent:')),
+};
+
+export const anyVersion: Mutation = {
+  name: 'any version',
+  breaks: 'The executor appends whatever came in between, so a late worker writes over its successor.',
+  store: appendingThrough('executor', async (request, store) => {
+    let answer = await store.append(request);
+    while (answer.outcome === 'conflict') {
+      answer = await store.append({ ...request, expectedVersion: answer.version });
+    }
+    return answer;
+  }),
+};
+
+export const toldBeforeCompletion: Mutation = {
+  name: 'told before completion',
+  breaks: 'The customer is told that it is done when the provider says so, before anybody has looked.',
+  store: appendingThrough('coordinator', (request, store) =>
+    store.append({ ...request, events: request.events.flatMap(withEarlyReply) }),
+  ),
+};
+
+function withEarlyReply(event: NewEvent): NewEvent[] {
+  if (event.type !== 'ActionObserved' || event.data['status'] !== 'succeeded') return [event];
+  const at = String(event.data['at']);
+  const data = { replyId: event.id, code: 'completed', text: 'Done.', cards: [], at };
+  return [event, { ...event, id: event.id.replace(/^.{8}/, 'eeeeeeee'), type: 'ReplySent', data }];
+}

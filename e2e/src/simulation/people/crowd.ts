@@ -1,0 +1,84 @@
+import { deterministicId, type RecordedEvent, topics } from '@countersign/contracts';
+import { people, tokenOf } from '../outside/identity.js';
+import type { World } from '../world.js';
+import type { Counter } from './counter.js';
+import { decides } from './deciding.js';
+import { resolves } from './operators.js';
+
+/** Everybody around the system, each reacting to what reaches them and to nothing else. */
+export class Crowd {
+  #seen = 0;
+  readonly #deciding = new Set<string>();
+
+  constructor(
+    private readonly world: World,
+    private readonly counter: Counter,
+  ) {
+    world.records.onCommit(() => this.#react());
+  }
+
+  says(who: string, text: string, at: { readonly conversation: string; readonly id: string }): void {
+    const { startMs, seed } = this.world.options.script;
+    const person = people.find(({ subject }) => subject === who);
+    if (person === undefined) return;
+    const conversationId = `${seed} ${at.conversation}`;
+    this.#conversations.set(`case-${deterministicId('case', 'fjordlight', conversationId)}`, at.conversation);
+    const value = { requestId: `${seed} ${at.id}`, conversationId, text, token: tokenOf(person, startMs) };
+    this.world.publish(topics.customerRequests, { key: conversationId, id: at.id, value });
+  }
+
+  #react(): void {
+    const { events } = this.world.records;
+    while (this.#seen < events.length) {
+      const event = events[this.#seen];
+      this.#seen += 1;
+      if (event !== undefined) this.#hear(event);
+    }
+  }
+
+  #hear(event: RecordedEvent): void {
+    const { type, stream, data } = event;
+    const id = stream.slice(stream.indexOf('-') + 1);
+    if (type === 'QuestionAsked') this.#answerTo(event);
+    if (type === 'ReviewRequested') resolves(this.world, this.counter, id);
+    if (type === 'ReplySent') {
+      const customer = this.#customerOf(event);
+      for (const card of data['cards'] as readonly { proposalId: string }[])
+        this.#decideOnce(customer, card.proposalId, event.id);
+    }
+    if (type === 'ApprovalRequested') {
+      const wanted = data['requirements'] as readonly { basis: string }[];
+      if (!wanted.some(({ basis }) => basis === 'approval')) return;
+      for (const person of ['maya', 'priya']) this.#decideOnce(person, id, event.id);
+    }
+  }
+
+  #decideOnce(person: string, proposalId: string, causeId: string): void {
+    const name = `${person} ${proposalId} ${causeId}`;
+    if (this.#deciding.has(name)) return;
+    this.#deciding.add(name);
+    decides(this.world, this.counter, { person, proposalId });
+  }
+
+  #answerTo(event: RecordedEvent): void {
+    const customer = this.#customerOf(event);
+    const chance = this.counter.chanceOf(`answer to ${event.id}`);
+    if (chance.happens(0.05)) return;
+    const conversation = this.#conversations.get(event.stream) ?? 'none';
+    this.counter.begin(async () => {
+      await this.counter.wait(chance.whole(1_000, 60_000));
+      const text =
+        event.data['fact'] === 'unopened' ? 'Yes, everything is still unopened.' : 'The whole order.';
+      this.says(customer, text, { conversation, id: `answer to ${event.id}` });
+    });
+  }
+
+  /** Which conversation a case is of: ours to remember, as a chat window does. */
+  readonly #conversations = new Map<string, string>();
+
+  #customerOf({ tenant, stream }: RecordedEvent): string {
+    const opening = this.world.records.stream(tenant, stream)[0];
+    const { subject } = (opening?.data['customer'] ?? {}) as { subject?: string };
+    return subject ?? 'nobody';
+  }
+}

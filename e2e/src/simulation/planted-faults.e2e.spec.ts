@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+
+const program = resolve(import.meta.dirname, 'main.js');
+const call = promisify(execFile);
+
+test('every planted fault is found within 400 seeds, each by what it breaks', async () => {
+  const { stdout } = await call(process.execPath, [program, '--mutations', '--seeds', '400']).catch(
+    (failed: { stdout?: string }) => ({ stdout: failed.stdout ?? String(failed) }),
+  );
+  expect(stdout).not.toContain('NOT FOUND');
+  expect(stdout).toMatch(/All 1\d planted faults were found\./);
+}, 900_000);

@@ -1,0 +1,158 @@
+import { Chance, type Fault, virtualGlobals } from '@countersign/testing/simulation';
+import { add, type Coverage } from './coverage.js';
+import { proposalOf, proposalStreams } from './invariants/ledger.js';
+import { wrongAtRest } from './invariants/rest.js';
+import { Watch } from './invariants/watch.js';
+import type { Mutation } from './mutations/mutation.js';
+import { Counter } from './people/counter.js';
+import { Crowd } from './people/crowd.js';
+import { type Event, type Planned, type Script, scriptOf } from './script.js';
+import { World } from './world.js';
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly mutation?: Mutation | undefined;
+  /** Exactly these, instead of what the seed would bring. */
+  readonly only?: { readonly faults: readonly Fault[]; readonly events: readonly string[] } | undefined;
+  readonly keepsTrace?: boolean;
+}
+
+export interface Ran {
+  readonly seed: number;
+  /** What was found wrong; undefined when nothing was. */
+  readonly wrong: string | undefined;
+  /** Of the whole trace: two runs with the same one were the same, step for step. */
+  readonly hash: string;
+  readonly steps: number;
+  readonly simulatedMs: number;
+  readonly faults: readonly Fault[];
+  readonly events: readonly Planned[];
+  readonly coverage: Coverage;
+  readonly trace: readonly string[];
+}
+
+const stepsMax = 60_000;
+const hour = 3_600_000;
+/** Nothing that a process does waits longer than this for its next step. */
+const stillMs = 45_000;
+/** Long enough for every deadline, and short of the week for which a matter in review is looked at. */
+const longestMs = 30 * hour;
+
+/** One run from its seed to its rest. */
+export async function run({ seed, mutation, only, keepsTrace = false }: RunOptions): Promise<Ran> {
+  const drawn = scriptOf(seed);
+  const script: Script =
+    only === undefined
+      ? drawn
+      : { ...drawn, events: drawn.events.filter(({ id }) => only.events.includes(id)) };
+  const world = new World({ script, mutation, replay: only?.faults, keepsTrace });
+  const restore = virtualGlobals(world.scheduler, new Chance(seed, 'libraries'));
+  try {
+    const wrong = await played(world, script);
+    covered(world);
+    return {
+      ...{ seed, wrong, hash: world.hash, steps: world.scheduler.steps, trace: world.trace },
+      simulatedMs: world.scheduler.nowMs - script.startMs,
+      faults: world.faults.fired,
+      events: script.events,
+      coverage: world.coverage,
+    };
+  } finally {
+    restore();
+  }
+}
+
+async function played(world: World, script: Script): Promise<string | undefined> {
+  const { scheduler } = world;
+  const counter = new Counter(world);
+  const crowd = new Crowd(world, counter);
+  const watch = new Watch(world);
+  await world.open();
+  const at = (ms: number, what: string, act: () => void) =>
+    scheduler.at(scheduler.world, script.startMs + ms, what, act);
+  for (const { id, atMs, event } of script.events)
+    at(atMs, id, () => {
+      world.line(`${id} ${JSON.stringify(event)}`);
+      happens(world, crowd, { id, event });
+    });
+  at(script.healsAfterMs, 'the world heals', () => {
+    world.line('from here on nothing goes wrong any more');
+    world.faults.healed = true;
+  });
+  operatorsRetry(world);
+  const endMs = script.startMs + longestMs;
+  while (await scheduler.step(endMs)) {
+    watch.look();
+    if (watch.wrong !== undefined) return watch.wrong;
+    if (scheduler.steps > stepsMax) return `it goes on for ever: ${stepsMax} steps and no rest`;
+    if (isAtRest(world, counter, script)) break;
+  }
+  return wrongAtRest(world);
+}
+
+/** Nothing is under way and nothing more is due, but for the comparison of ledgers, which never ends. */
+function isAtRest(world: World, counter: Counter, script: Script): boolean {
+  const { scheduler, records } = world;
+  if (scheduler.nowMs < script.startMs + script.healsAfterMs || counter.busy) return false;
+  if (world.parking.waiting().length > 0 || world.running.size < 6) return false;
+  const matters = [...records.timers.values()].some(({ task }) => task !== 'compare-ledger');
+  return !matters && scheduler.nextAtMs > scheduler.nowMs + stillMs;
+}
+
+function happens(world: World, crowd: Crowd, { id, event }: { id: string; event: Event }): void {
+  const { shop, payments, identity } = world;
+  switch (event.what) {
+    case 'ask':
+    case 'ask_twice': {
+      const text = `Please check order ${event.orderId} and draft a refund for approval.`;
+      const { conversation } = event;
+      crowd.says(event.who, text, { conversation, id });
+      if (event.what === 'ask_twice') crowd.says(event.who, text, { conversation, id });
+      return;
+    }
+    case 'refund_elsewhere': {
+      const order = shop.orders.get(event.orderId);
+      if (order !== undefined) payments.refundElsewhere(order.chargeId, event.amountMinor);
+      return;
+    }
+    case 'change_order': {
+      const order = shop.orders.get(event.orderId);
+      if (order !== undefined) order.version += 1;
+      return;
+    }
+    case 'dispute': {
+      const charge = payments.charges.get(`ch_${event.orderId}`);
+      if (charge !== undefined) charge.disputed = true;
+      return;
+    }
+    case 'withdraw_role':
+      identity.withdrawn.add(event.who);
+      return;
+    case 'outage':
+      for (const { owner } of [...world.running.values()])
+        if (owner.service === event.service) world.kill(owner, event.ms);
+  }
+}
+
+/** What was set aside because the world was not ready is tried again by an operator, as the runbook says. */
+function operatorsRetry(world: World): void {
+  const { scheduler } = world;
+  scheduler.after(scheduler.world, 10 * 60_000, 'an operator looks at what was set aside', () => {
+    for (const parked of world.parking.waiting()) {
+      if (parked.kind === 'bug' || parked.kind === 'poison') continue;
+      const running = [...world.running.values()].find(({ owner }) => owner.service === parked.service);
+      if (running !== undefined) running.process.retry(parked);
+    }
+    operatorsRetry(world);
+  });
+}
+
+function covered(world: World): void {
+  const { coverage, records, faults } = world;
+  for (const { kind } of faults.fired) add(coverage.faults, kind);
+  for (const { type, data } of records.events) {
+    add(coverage.events, type);
+    if (type === 'ReplySent') add(coverage.replies, String(data['code']));
+  }
+  for (const id of proposalStreams(world)) add(coverage.states, proposalOf(world, id).status);
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { environmentOf, services } from '@countersign/cli/composition';
+import type { Service } from '@countersign/contracts';
+import { publicKeyFrom } from '@countersign/identity';
+import type { ServiceDefinition } from '@countersign/messaging';
+import { publicJwkOf } from './keys.js';
+import { keyNamed } from './outside/identity.js';
+
+const approvalKey = keyNamed('the approval service');
+const approvalPrivateKey = approvalKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+/** Everything but the front door: what enters through it enters as the messages that it would publish. */
+export const simulated: readonly ServiceDefinition[] = services.filter(
+  ({ service }) => service !== 'gateway',
+);
+
+const configurations = new Map<string, unknown>();
+
+/** The configuration of a service, read from its environment as it would be at a start. */
+export function configurationOf(
+  definition: ServiceDefinition,
+  settings: Readonly<Record<string, string>>,
+): unknown {
+  const name = `${definition.service} ${JSON.stringify(settings)}`;
+  const known = configurations.get(name);
+  if (known !== undefined) return known;
+  const config = definition.readConfig({ ...environment(definition.service), ...settings });
+  configurations.set(name, config);
+  return config;
+}
+
+function environment(service: Service) {
+  return environmentOf(service, {
+    outside: {
+      identity: 'http://identity',
+      orders: 'http://orders',
+      documents: 'http://documents',
+      payments: 'http://payments',
+    },
+    keys: {
+      orders: 'simulated-orders-key',
+      paymentsRead: 'rk_test_simulated_read',
+      paymentsWrite: 'sk_test_simulated_write',
+      directory: 'simulated-directory-key',
+    },
+    approvalPrivateKey,
+    approvalPublicKey: publicJwkOf(publicKeyFrom(approvalPrivateKey)),
+    policiesFolder: resolve(import.meta.dirname, '../../../policies'),
+    ports: { gateway: 0, approvalService: 0, reconciler: 0 },
+  });
+}
