@@ -1,4 +1,4 @@
-import type { CapabilityReads } from '@countersign/capabilities';
+import type { ReadSides } from '@countersign/capabilities/reads';
 import type { RecordedEvent } from '@countersign/contracts';
 import type { Drafted } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
@@ -22,7 +22,7 @@ async function ask(outcome: string, attempts = 1) {
     asked.push(...given);
     return { outcome };
   };
-  const reads = { findOutcome } as unknown as Pick<CapabilityReads, 'findOutcome'>;
+  const reads = { byKind: () => ({ findOutcome }) } as unknown as Pick<ReadSides, 'byKind'>;
   return { own: await ownEffect(reads, turnedAway(attempts), events), asked };
 }
 

@@ -1,4 +1,4 @@
-import type { CapabilityReads } from '@countersign/capabilities';
+import type { ReadSides } from '@countersign/capabilities/reads';
 import type { RecordedEvent } from '@countersign/contracts';
 import type { Drafted } from '@countersign/domain';
 
@@ -11,11 +11,13 @@ export type OwnEffect = 'never_sent' | 'absent' | 'there' | 'no_answer';
  * made by somebody else. So before such a proposal is ended or its permission withdrawn, its own effect is looked for.
  */
 export async function ownEffect(
-  reads: Pick<CapabilityReads, 'findOutcome'>,
+  sides: Pick<ReadSides, 'byKind'>,
   { draft, attempts }: Drafted,
   events: readonly RecordedEvent[],
 ): Promise<OwnEffect> {
   if (attempts === 0) return 'never_sent';
+  const reads = sides.byKind(draft.action.kind);
+  if (reads === undefined) return 'no_answer';
   const sent = events.findLast(({ type }) => type === 'ExecutionStarted')?.data['startedAt'];
   const found = await reads.findOutcome(draft.proposalId, draft.action, String(sent ?? draft.draftedAt));
   if (found.outcome === 'absent' || found.outcome === 'no_answer') return found.outcome;
