@@ -1,15 +1,14 @@
 import { grantsOf, type Proposal, type ProposalCommand } from '@countersign/domain';
 import type { Mutation } from './mutation.js';
+import { withAppend } from './of-the-store.js';
 
 export const noExpiryCheck: Mutation = {
   name: 'no expiry check',
   breaks: 'A permission is used after it has ended.',
   store: (store, service) =>
-    service !== 'executor'
-      ? store
-      : Object.assign(Object.create(store) as typeof store, {
-          append: ({ notAfter: _, ...request }: Parameters<typeof store.append>[0]) => store.append(request),
-        }),
+    service === 'executor'
+      ? withAppend(store, ({ notAfter: _, ...request }) => store.append(request))
+      : store,
   decide: (decide, service) => (command, state) =>
     decide(service === 'executor' ? backdated(command, state) : command, state),
 };

@@ -2,22 +2,16 @@ import type { NewEvent } from '@countersign/contracts';
 import type { Append, AppendAnswer, EventStore } from '@countersign/event-store';
 import type { Mutation } from './mutation.js';
 
-/** The store with another way in, for one service. */
+/** The store with another way in. */
+export function withAppend(store: EventStore, append: EventStore['append']): EventStore {
+  return Object.assign(Object.create(store) as EventStore, { append });
+}
+
 function appendingThrough(
   service: string,
   change: (request: Append, store: EventStore) => Promise<AppendAnswer>,
 ): NonNullable<Mutation['store']> {
-  return (store, of) => {
-    if (of !== service) return store;
-    return {
-      append: (request) => change(request, store),
-      readStream: (...given) => store.readStream(...given),
-      readAfter: (...given) => store.readAfter(...given),
-      claimsUnder: (...given) => store.claimsUnder(...given),
-      tenantOf: (...given) => store.tenantOf(...given),
-      now: () => store.now(),
-    };
-  };
+  return (store, of) => (of === service ? withAppend(store, (request) => change(request, store)) : store);
 }
 
 const withoutClaims = (unwanted: (key: string) => boolean) =>
