@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type IngressTopic, type RecordedEvent, type Service, topics } from '@countersign/contracts';
-import { decideProposal, evolveProposal } from '@countersign/domain';
+import { type IngressTopic, type Service, topics } from '@countersign/contracts';
+import { type ServiceDefinition, type StreamCaches } from '@countersign/messaging';
+import { MemoryRecords } from '@countersign/messaging/simulation';
 import {
-  caseStreams,
-  LiveEvents,
-  type ReadModelQueries,
-  type ServiceDefinition,
-  type StreamCaches,
-  Streams,
-  streamCaches,
-  type Wiring,
-} from '@countersign/messaging';
-import { MemoryReadModels, MemoryRecords } from '@countersign/messaging/simulation';
-import {
-  Chance,
-  Container,
   type Fault,
   FaultBook,
   type KeptMessage,
@@ -22,23 +10,21 @@ import {
   MemoryParking,
   newSeat,
   Owner,
-  ProcessCalls,
-  ProcessStore,
-  processPorts,
   Scheduler,
   type Seat,
   ServiceProcess,
-  simulatedFetch,
   type Targets,
 } from '@countersign/testing/simulation';
+import { bornProcess } from './born-process.js';
 import { Coverage } from './coverage.js';
+import { DueTimers } from './due-timers.js';
 import type { Mutation } from './mutations/mutation.js';
 import { Identity } from './outside/identity.js';
 import { type Effect, Payments } from './outside/payments.js';
 import { Shop } from './outside/shop.js';
 import { PassagesInMemory } from './passages-in-memory.js';
 import type { Script } from './script.js';
-import { configurationOf, simulated } from './services.js';
+import { simulated } from './services.js';
 
 export interface Running {
   readonly process: ServiceProcess;
@@ -84,11 +70,12 @@ export class World implements Machine {
   onEffect: (effect: Effect) => void = () => undefined;
   onSend: (operationId: string) => void = () => undefined;
   onDeath: (running: Running) => void = () => undefined;
+  readonly births = new Map<Service, number>();
+  readonly passages = new PassagesInMemory();
+  readonly targets: Targets;
   readonly #seats = new Map<Service, Seat>();
-  readonly #births = new Map<Service, number>();
-  readonly #passages = new PassagesInMemory();
-  readonly #targets: Targets;
   readonly #hash = createHash('sha256');
+  readonly #timers = new DueTimers(this);
 
   constructor(readonly options: WorldOptions) {
     const { script, replay } = options;
@@ -104,7 +91,7 @@ export class World implements Machine {
       const { chargeId, totalMinor: capturedMinor, currency } = order;
       this.payments.charges.set(chargeId, { chargeId, capturedMinor, currency, disputed: false });
     }
-    this.#targets = {
+    this.targets = {
       payments: (request) => this.payments.answer(request),
       orders: (request) => this.shop.answer(request),
       documents: (request) => this.shop.answer(request),
@@ -193,93 +180,22 @@ export class World implements Machine {
 
   async #born(definition: ServiceDefinition): Promise<void> {
     const { service } = definition;
-    const { script, mutation } = this.options;
-    const birth = (this.#births.get(service) ?? 0) + 1;
-    this.#births.set(service, birth);
-    const owner = new Owner(`${service} ${birth}`, service);
-    const chance = new Chance(script.seed, owner.name);
-    const calls = new ProcessCalls(owner, this, new Chance(script.seed, `${owner.name} latency`));
-    const fetch = this.#watchedFetch(simulatedFetch(this, calls, this.#targets));
-    const own = processPorts(this, owner, { chance, skewMs: script.skewsMs[service] ?? 0, fetch });
-    const ports = mutation?.ports?.(own, service) ?? own;
-    const plain = new ProcessStore(this.records, service, calls);
-    const store = mutation?.store?.(plain, service) ?? plain;
-    const caches = streamCaches();
-    const decide = mutation?.decide?.(decideProposal, service) ?? decideProposal;
-    const rules = { category: 'proposal', decide, evolve: evolveProposal };
-    const wiring: Wiring = {
-      config: configurationOf(definition, mutation?.settings ?? {}),
-      ...{ ports, store, databaseUrl: 'postgres://nobody@nowhere/none', logger: quiet, worker: owner.name },
-      proposals: new Streams({ rules, cache: caches.proposals, store, ports }),
-      cases: caseStreams({ store, ports, caches }),
-      readModels: new MemoryReadModels(
-        this.records,
-        definition.readModels ?? [],
-      ) as unknown as ReadModelQueries,
-      shutdown: new AbortController().signal,
-      live: new LiveEvents(store),
-      ingress: { publish: async () => undefined },
-    };
-    const module = await definition.module(wiring);
-    const container = new Container(module, new Map([['refund-specialist:passages', this.#passages]]));
     const seat = this.#seats.get(service) ?? newSeat(service);
-    const process = new ServiceProcess({
-      ...{ owner, machine: this, container, ports, parking: this.parking, seat, logger: quiet },
-      commitsFirst: mutation?.commitsFirst?.includes(service) === true,
-      eventsAfter: (cursor) => this.#heard(this.records.after(cursor, 200), caches),
-      messagesAfter: (position) => this.messages.slice(position),
-    });
-    this.running.set(service, { process, owner, caches, definition });
-    this.line(`${owner.name} starts`);
-    await process.open();
-    this.#fireDue();
+    const running = await bornProcess(this, { definition, seat, birth: this.#nextBirth(service) });
+    this.running.set(service, running);
+    this.line(`${running.owner.name} starts`);
+    await running.process.open();
+    this.#timers.fireDue();
   }
 
-  /** The reader of a process feeds the folded streams before the rules hear, as the host does. */
-  #heard<Page extends { events: readonly RecordedEvent[] }>(page: Page, caches: StreamCaches): Page {
-    for (const event of page.events) caches.observe(event);
-    return page;
-  }
-
-  #watchedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-    return (input, init) => {
-      if (init?.method === 'POST' && String(input).includes('/v1/refunds'))
-        this.onSend(new URLSearchParams(String(init.body)).get('metadata[operation_id]') ?? 'none');
-      return fetch(input, init);
-    };
+  #nextBirth(service: Service): number {
+    const birth = (this.births.get(service) ?? 0) + 1;
+    this.births.set(service, birth);
+    return birth;
   }
 
   #committed(): void {
     this.wakeAll();
-    this.#fireDue();
-  }
-
-  #scheduled = new Set<number>();
-
-  #fireDue(): void {
-    const { scheduler } = this;
-    for (const [name, timer] of this.records.timers) {
-      const running = this.running.get(timer.service);
-      if (running === undefined || !running.process.hasTimer(timer.task)) continue;
-      const key = timer.id * 1_000 + (this.#births.get(timer.service) ?? 0);
-      if (this.#scheduled.has(key)) continue;
-      this.#scheduled.add(key);
-      scheduler.at(running.owner, timer.dueAtMs + 20, `timer ${timer.task}`, () => {
-        if (this.records.timers.get(name)?.id !== timer.id) return;
-        this.line(`${running.owner.name}: timer ${timer.task} is due`);
-        running.process.fire(timer, () => {
-          if (this.records.timers.get(name)?.id === timer.id) this.records.timers.delete(name);
-        });
-      });
-    }
+    this.#timers.fireDue();
   }
 }
-
-const nothing = () => undefined;
-const quiet: Wiring['logger'] = {
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  with: () => quiet,
-};

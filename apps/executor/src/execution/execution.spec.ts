@@ -7,6 +7,7 @@ import { Targets } from '../targets/targets.js';
 import { approvedRefund, fold, key, tenant } from '../testing/approved-refund.js';
 import { noLimits } from '../testing/no-limits.js';
 import { Execution, type ExecutionPorts } from './execution.js';
+import type { OwnEffect } from './own-effect.js';
 import { type RevalidationPorts, revalidate } from './revalidate.js';
 
 const id = '11111111-1111-4111-8111-111111111111';
@@ -20,12 +21,17 @@ interface Waited {
   readonly permittedAgoMs: number;
   /** How long ago it was tried first, if it was. */
   readonly triedAgoMs?: number;
+  /** What the target holds of an earlier try. */
+  readonly own?: OwnEffect;
 }
 
 const unreadable = { outcome: 'no_answer', code: 'payments_unreachable' };
 
 /** What the executor wants recorded when it reads the situation right before the call. */
-async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs, triedAgoMs }: Waited) {
+async function workWhenRead(
+  situation: object,
+  { draftedAgoMs, permittedAgoMs, triedAgoMs, own = 'never_sent' }: Waited,
+) {
   const approved = approvedRefund({ id }).map((event, at) => ({
     ...event,
     data:
@@ -53,6 +59,7 @@ async function workWhenRead(situation: object, { draftedAgoMs, permittedAgoMs, t
     ports: systemPorts(),
     verifier: createApprovalVerifier([key.publicJwk]),
     store,
+    ownEffect: async () => own,
     revalidate: (...args: Parameters<ExecutionPorts['revalidate']>) => revalidate(reading, ...args),
     targets: new Targets({ ...noLimits, ports: systemPorts() }),
     targetOf: () => 'payments',
@@ -85,5 +92,17 @@ describe('a record that is gone right before the call', () => {
     const wanted = await workWhenRead(gone, { draftedAgoMs: 1_000, permittedAgoMs: 500 });
     const readAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     expect(wanted).toMatchObject({ type: 'invalidate', fact: { code: 'record_gone', evidence: { readAt } } });
+  });
+
+  it('is not the end of what was sent before and is there: the reconciler settles it', async () => {
+    const gone = { outcome: 'gone', difference: 'order 4821 is no longer there.' };
+    const wanted = await workWhenRead(gone, { draftedAgoMs: 1_000, permittedAgoMs: 500, own: 'there' });
+    expect(wanted).toMatchObject({ type: 'exhaust_retries', fact: { code: 'record_gone' } });
+  });
+
+  it('is not the end of what may be there: it is looked for again', async () => {
+    const gone = { outcome: 'gone', difference: 'order 4821 is no longer there.' };
+    const wanted = await workWhenRead(gone, { draftedAgoMs: 1_000, permittedAgoMs: 500, own: 'no_answer' });
+    expect(wanted).toMatchObject({ type: 'schedule_retry', fact: { code: 'own_effect_unknown' } });
   });
 });
