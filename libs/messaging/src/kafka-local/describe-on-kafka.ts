@@ -9,23 +9,31 @@ import { noteLack } from './test-kafka.js';
  */
 export async function describeOnKafka(name: string, suite: () => void): Promise<void> {
   // Here and not above: the run's set-up reads this entry too, outside of any test.
+  const { describe } = await import('@jest/globals');
+  if (await canRunOnKafka(name, suite)) describe(name, suite);
+}
+
+/**
+ * The same for a file whose suites stand elsewhere: false where Kafka cannot run, with something in their place that
+ * is skipped, or under CI fails.
+ */
+export async function canRunOnKafka(name: string, inPlace?: () => void): Promise<boolean> {
   const { beforeAll, describe, test } = await import('@jest/globals');
   const lack = await whatIsLacking();
-  if (lack === undefined) {
-    describe(name, suite);
-    return;
-  }
+  if (lack === undefined) return true;
+  const nothing = () => test('runs on Kafka', () => undefined);
   if (process.env['CI'] === 'true') {
     describe(name, () => {
       beforeAll(() => {
         throw new Error(`Under CI this suite must run: ${lack}`);
       });
-      test('runs on Kafka', () => undefined);
+      nothing();
     });
-    return;
+    return false;
   }
   await noteLack(name, lack);
-  describe.skip(name, suite);
+  describe.skip(name, inPlace ?? nothing);
+  return false;
 }
 
 /** One sentence, or undefined when a broker can be started. Any other failure is the suite's own to meet. */

@@ -4,7 +4,7 @@
  * one line, and under CI they fail. Its one invariant: what a run started ends with the run.
  */
 export { type BareLoop, type BareMessage, openBareLoop } from './bare-loop.js';
-export { describeOnKafka } from './describe-on-kafka.js';
+export { canRunOnKafka, describeOnKafka } from './describe-on-kafka.js';
 export { putAgain } from './put-again.js';
 export {
   endAbandonedTestKafkas,
