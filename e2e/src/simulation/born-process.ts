@@ -49,7 +49,7 @@ export async function bornProcess(world: World, { definition, seat, birth }: Bir
   const rules = { category: 'proposal', decide, evolve: evolveProposal };
   const models = new MemoryReadModels(world.records, definition.readModels ?? []);
   const wiring: Wiring = {
-    config: configurationOf(definition, mutation?.settings ?? {}),
+    config: configurationOf(definition),
     ...{ ports, store, databaseUrl: 'postgres://nobody@nowhere/none', logger: quiet, worker: owner.name },
     proposals: new Streams({ rules, cache: caches.proposals, store, ports }),
     cases: caseStreams({ store, ports, caches }),
@@ -60,6 +60,7 @@ export async function bornProcess(world: World, { definition, seat, birth }: Bir
   };
   const module = await definition.module(wiring);
   const container = new Container(module, new Map([['refund-specialist:passages', world.passages]]));
+  await container.open();
   const process = new ServiceProcess({
     ...{ owner, machine: world, container, ports, parking: world.parking, seat, logger: quiet },
     commitsFirst: mutation?.commitsFirst?.includes(service) === true,

@@ -44,6 +44,7 @@ async function one(seed: number): Promise<number> {
 
 async function many(from: number): Promise<number> {
   const tally = new Tally();
+  const before = process.cpuUsage();
   const started = milliseconds();
   for (let seed = from; seed < from + seedsMax && tally.failures.length < 10; seed += 1) {
     if (milliseconds() > endsAtMs) break;
@@ -51,7 +52,8 @@ async function many(from: number): Promise<number> {
     tally.add(values.again ? await comparedWithItself(ran) : ran);
   }
   const elapsedMs = milliseconds() - started;
-  say(summary(tally, elapsedMs));
+  const { user, system } = process.cpuUsage(before);
+  say(summary(tally, elapsedMs, (user + system) / 1_000));
   const [first] = tally.failures;
   if (first !== undefined) say(`\n${story(await shrink(first, { mutation }))}`);
   if (values.json !== undefined)

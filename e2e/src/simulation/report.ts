@@ -36,12 +36,12 @@ const list = (counts: ReadonlyMap<string, number>): string =>
     .join(', ');
 
 /** What many runs came to, for a person. */
-export function summary(tally: Tally, elapsedMs: number): string {
+export function summary(tally: Tally, elapsedMs: number, ownMs: number): string {
   const { coverage, runs } = tally;
-  const perSecond = (runs / elapsedMs) * 1_000;
+  const perSecond = (ms: number) => ((runs / ms) * 1_000).toFixed(1);
   const days = tally.simulatedMs / 86_400_000;
   return [
-    `${runs} seeds in ${(elapsedMs / 1_000).toFixed(1)} s: ${perSecond.toFixed(1)} seeds a second, ${tally.steps} steps, ${days.toFixed(0)} simulated days.`,
+    `${runs} seeds in ${(elapsedMs / 1_000).toFixed(1)} s: ${perSecond(elapsedMs)} seeds a second (${perSecond(ownMs)} a second of the processor's own time), ${tally.steps} steps, ${days.toFixed(0)} simulated days.`,
     '',
     `Faults     ${list(coverage.faults)}`,
     `Proposals  ${list(coverage.states)} (as they ended)`,

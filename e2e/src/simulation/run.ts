@@ -103,11 +103,12 @@ function happens(world: World, crowd: Crowd, { id, event }: { id: string; event:
   const { shop, payments, identity } = world;
   switch (event.what) {
     case 'ask':
-    case 'ask_twice': {
-      const text = `Please check order ${event.orderId} and draft a refund for approval.`;
-      const { conversation } = event;
-      crowd.says(event.who, text, { conversation, id });
-      if (event.what === 'ask_twice') crowd.says(event.who, text, { conversation, id });
+    case 'ask_twice':
+    case 'change_mind': {
+      const { who, conversation } = event;
+      const text = words(event);
+      crowd.says(who, text, { conversation, id });
+      if (event.what === 'ask_twice') crowd.says(who, text, { conversation, id });
       return;
     }
     case 'refund_elsewhere': {
@@ -132,6 +133,13 @@ function happens(world: World, crowd: Crowd, { id, event }: { id: string; event:
       for (const { owner } of [...world.running.values()])
         if (owner.service === event.service) world.kill(owner, event.ms);
   }
+}
+
+function words({ what, orderId, goods }: Extract<Event, { readonly goods: string }>): string {
+  const which = goods === 'all' ? `order ${orderId}` : `the ${goods.toLowerCase()} of order ${orderId}`;
+  return what === 'change_mind'
+    ? `Make that a refund of ${which} only.`
+    : `Please check ${which} and draft a refund for approval.`;
 }
 
 /** What was set aside because the world was not ready is tried again by an operator, as the runbook says. */

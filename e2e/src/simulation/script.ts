@@ -4,18 +4,20 @@ import type { Order } from './outside/shop.js';
 
 /** Something that somebody does, or that happens to the world, at an instant of the run. */
 export type Event =
-  | { readonly what: 'ask'; readonly who: string; readonly orderId: string; readonly conversation: string }
-  | {
-      readonly what: 'ask_twice';
-      readonly who: string;
-      readonly orderId: string;
-      readonly conversation: string;
-    }
+  | ({ readonly what: 'ask' | 'ask_twice' | 'change_mind' } & Asking)
   | { readonly what: 'refund_elsewhere'; readonly orderId: string; readonly amountMinor: number }
   | { readonly what: 'change_order'; readonly orderId: string }
   | { readonly what: 'dispute'; readonly orderId: string }
   | { readonly what: 'withdraw_role'; readonly who: string }
   | { readonly what: 'outage'; readonly service: string; readonly ms: number };
+
+interface Asking {
+  readonly who: string;
+  readonly orderId: string;
+  readonly conversation: string;
+  /** Which of its goods; `all` of them. */
+  readonly goods: string;
+}
 
 export interface Planned {
   readonly id: string;
@@ -142,12 +144,16 @@ function eventsOf(chance: Chance, orders: readonly Order[]): readonly Planned[] 
   const events: Planned[] = [];
   const plan = (event: Event, withinMs: number) =>
     events.push({ id: `${events.length + 1} ${event.what}`, atMs: chance.whole(0, withinMs), event });
-  for (const { id: orderId, customerId: who } of orders) {
-    plan({ what: 'ask', who, orderId, conversation: `about ${orderId}` }, minute);
-    if (chance.happens(0.25))
-      plan({ what: 'ask', who, orderId, conversation: `again ${orderId}` }, 3 * minute);
-    if (chance.happens(0.15))
-      plan({ what: 'ask_twice', who, orderId, conversation: `about ${orderId}` }, minute);
+  for (const { id: orderId, customerId: who, lines } of orders) {
+    const asking = (conversation: string): Asking => ({
+      ...{ who, orderId, conversation: `${conversation} ${orderId}` },
+      goods: lines.length > 1 && chance.happens(0.4) ? chance.pick(lines).title : 'all',
+    });
+    plan({ what: 'ask', ...asking('about') }, minute);
+    if (chance.happens(0.3)) plan({ what: 'ask', ...asking('again') }, 3 * minute);
+    if (chance.happens(0.15)) plan({ what: 'ask_twice', ...asking('about') }, minute);
+    if (lines.length > 1 && chance.happens(0.15))
+      plan({ what: 'change_mind', ...asking('about') }, 5 * minute);
     if (chance.happens(0.12))
       plan({ what: 'refund_elsewhere', orderId, amountMinor: chance.pick([500, 1_500]) }, 5 * minute);
     if (chance.happens(0.1)) plan({ what: 'change_order', orderId }, 5 * minute);

@@ -17,15 +17,12 @@ export const simulated: readonly ServiceDefinition[] = services.filter(
 const configurations = new Map<string, unknown>();
 
 /** The configuration of a service, read from its environment as it would be at a start. */
-export function configurationOf(
-  definition: ServiceDefinition,
-  settings: Readonly<Record<string, string>>,
-): unknown {
-  const name = `${definition.service} ${JSON.stringify(settings)}`;
-  const known = configurations.get(name);
+export function configurationOf(definition: ServiceDefinition): unknown {
+  const { service } = definition;
+  const known = configurations.get(service);
   if (known !== undefined) return known;
-  const config = definition.readConfig({ ...environment(definition.service), ...settings });
-  configurations.set(name, config);
+  const config = definition.readConfig(environment(service));
+  configurations.set(service, config);
   return config;
 }
 

@@ -11,7 +11,6 @@ export interface Mutation {
   readonly name: string;
   /** What it takes away, in a sentence. */
   readonly breaks: string;
-  readonly settings?: Readonly<Record<string, string>>;
   readonly commitsFirst?: readonly Service[];
   store?(store: EventStore, service: Service): EventStore;
   ports?(ports: Ports, service: Service): Ports;

@@ -70,7 +70,12 @@ export const anyDigest: Mutation = {
 export const absenceBelievedAtOnce: Mutation = {
   name: 'absence believed at once',
   breaks: 'What cannot be seen yet counts as not there, and is sent again.',
-  settings: { SETTLE_WINDOW_MS: '0' },
+  ports: (ports, service) => {
+    if (service !== 'reconciler') return ports;
+    const nowMs = () => ports.clock.nowMs() + 10 * 60_000;
+    const now = () => new Date(nowMs()).toISOString();
+    return { ...ports, clock: { ...ports.clock, nowMs, now } };
+  },
 };
 
 export const offsetCommittedFirst: Mutation = {

@@ -45,7 +45,7 @@ const metadata = {
  */
 export class Container {
   readonly #recipes = new Map<Token, Recipe>();
-  readonly #instances = new Map<Token, unknown>();
+  readonly #instances = new Map<Token, Promise<unknown>>();
   readonly #controllers: Type<Instance>[] = [];
 
   constructor(module: DynamicModule, overrides: ReadonlyMap<string, unknown>) {
@@ -62,7 +62,7 @@ export class Container {
       for (const [name, method] of methodsOf(controller)) {
         const patterns = Reflect.getMetadata(metadata.pattern, method) as readonly string[] | undefined;
         for (const pattern of patterns?.flat() ?? []) {
-          const rule: Rule = async (payload) => call(this.get(controller), name, [payload]);
+          const rule: Rule = async (payload) => call(await this.get(controller), name, [payload]);
           rules.set(pattern, [...(rules.get(pattern) ?? []), rule]);
         }
       }
@@ -80,13 +80,21 @@ export class Container {
         if (path === undefined || verb !== request.method) continue;
         const route = `/${[prefix, base, path].join('/')}`.replace(/\/+/g, '/').replace(/\/$/, '');
         if (route !== request.route) continue;
-        return call(this.get(controller), name, argumentsOf(controller, name, request));
+        return call(await this.get(controller), name, argumentsOf(controller, name, request));
       }
     }
     throw new Error(`No ${request.method} ${request.route} in this service.`);
   }
 
-  get(token: Token): unknown {
+  /** Makes what the rules need now: what a provider waits for belongs to the birth of a process, not to its work. */
+  async open(): Promise<void> {
+    const hearing = this.#controllers.filter((controller) =>
+      methodsOf(controller).some(([, method]) => Reflect.hasMetadata(metadata.pattern, method)),
+    );
+    await Promise.all(hearing.map((controller) => this.get(controller)));
+  }
+
+  get(token: Token): Promise<unknown> {
     const known = this.#instances.get(token);
     if (known !== undefined) return known;
     const made = this.#make(token);
@@ -94,18 +102,21 @@ export class Container {
     return made;
   }
 
-  #make(token: Token): unknown {
+  async #make(token: Token): Promise<unknown> {
     const recipe = this.#recipes.get(token);
     if (recipe === undefined) throw new Error(`Nothing provides ${nameOf(token)}.`);
     if ('useValue' in recipe) return recipe.useValue;
     if (recipe.useExisting !== undefined) return this.get(recipe.useExisting);
-    if (recipe.useFactory !== undefined)
-      return recipe.useFactory(...(recipe.inject ?? []).map((each) => this.get(each)));
+    if (recipe.useFactory !== undefined) return recipe.useFactory(...(await this.#all(recipe.inject ?? [])));
     if (recipe.useClass === undefined) throw new Error(`Nothing makes ${nameOf(token)}.`);
     const wanted = [...((Reflect.getMetadata(metadata.types, recipe.useClass) ?? []) as Token[])];
     const named = (Reflect.getMetadata(metadata.dependencies, recipe.useClass) ?? []) as readonly Named[];
     for (const { index, param } of named) wanted[index] = param;
-    return new recipe.useClass(...wanted.map((each) => this.get(each)));
+    return new recipe.useClass(...(await this.#all(wanted)));
+  }
+
+  #all(tokens: readonly Token[]): Promise<unknown[]> {
+    return Promise.all(tokens.map((each) => this.get(each)));
   }
 
   #collect({ imports = [], providers = [], controllers = [] }: DynamicModule): void {
@@ -128,7 +139,7 @@ export class Container {
       const isHandler = metadata.handlers.some(
         (key) => Reflect.getMetadata(key, token) === message.constructor,
       );
-      if (isHandler) return call(this.get(token), 'execute', [message]);
+      if (isHandler) return call(await this.get(token), 'execute', [message]);
     }
     throw new Error(`Nothing handles ${message.constructor.name}.`);
   }
