@@ -9,6 +9,7 @@ import { addCheckConnector } from './commands/check-connector.js';
 import { addDemo } from './commands/demo.js';
 import { addKafka } from './commands/kafka.js';
 import { addMigrate } from './commands/migrate.js';
+import { addReconcile } from './commands/reconcile.js';
 import { addReplay } from './commands/replay.js';
 import { addShow } from './commands/show.js';
 import { addStart } from './commands/start.js';
@@ -37,6 +38,7 @@ async function run(argv: readonly string[]): Promise<void> {
   addDemo(program, printer);
   addShow(program, printer);
   addVerify(program, printer);
+  addReconcile(program, printer);
   addReplay(program, printer);
   addMigrate(program, printer);
   addKafka(program, printer);

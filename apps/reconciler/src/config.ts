@@ -80,8 +80,8 @@ function settleWindowOf(read: EnvironmentReader): number {
 }
 
 function comparisonOf(read: EnvironmentReader, again: string | undefined): ComparisonLimits {
-  const bandMs = read.whole('COMPARE_BAND_MS', { min: 1_000, max: 6 * hour }, 10 * minute);
-  const settleMs = read.whole('COMPARE_SETTLE_MS', { min: 1_000, max: day }, 15 * minute);
+  const bandMs = read.whole('COMPARE_BAND_MS', { min: 1_000, max: 6 * hour }, 2 * minute);
+  const settleMs = read.whole('COMPARE_SETTLE_MS', { min: 1_000, max: day }, 5 * minute);
   if (settleMs < bandMs) {
     read.refuse(
       'COMPARE_SETTLE_MS',

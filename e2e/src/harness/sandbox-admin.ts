@@ -99,6 +99,11 @@ export class SandboxAdmin {
     return this.#send('PATCH', `/payments/charges/${id}`, change);
   }
 
+  /** The bank's late word, or what somebody edited in the provider's books. */
+  changeRefund(id: string, change: object): Promise<unknown> {
+    return this.#send('PATCH', `/payments/refunds/${id}`, change);
+  }
+
   refundElsewhere(charge: string, amountMinor: number): Promise<unknown> {
     return this.#send('POST', `/payments/charges/${charge}/refunds`, { amountMinor });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readIdPrefix, readPort } from './arguments.js';
+import { readIdPrefix, readInstant, readPort } from './arguments.js';
 
 describe('the id given to show', () => {
   test.each([
@@ -28,4 +28,18 @@ describe('the first port', () => {
   test.each(['80', '65501', '-1', '4800x', ''])('is not %s', (text) => {
     expect(() => readPort(text)).toThrow(/0, or a number from 1024/);
   });
+});
+
+describe('an instant', () => {
+  test('is read in UTC, and a day as its beginning', () => {
+    expect(readInstant('2026-11-29')).toBe('2026-11-29T00:00:00.000Z');
+    expect(readInstant('2026-11-29T10:00Z')).toBe('2026-11-29T10:00:00.000Z');
+  });
+
+  test.each(['yesterday', '2026-13-01', '2026-11-29T10:00:00', '2026-11-29T10:00:00+01:00', ''])(
+    'is not %s',
+    (text) => {
+      expect(() => readInstant(text)).toThrow(/is not an instant in UTC/);
+    },
+  );
 });

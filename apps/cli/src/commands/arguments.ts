@@ -28,6 +28,18 @@ export function readIdPrefix(text: string): string {
 }
 
 /**
+ * An instant in UTC, or a day as its beginning.
+ * @throws CommandRefused for anything else.
+ */
+export function readInstant(text: string): string {
+  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z$/.test(whole) && !Number.isNaN(Date.parse(whole))) {
+    return new Date(whole).toISOString();
+  }
+  throw new CommandRefused(`${visible(text)} is not an instant in UTC such as 2026-11-29T00:00:00Z.`);
+}
+
+/**
  * `host:port, …` as a list.
  * @throws CommandRefused for none, and naming one that is no address.
  */

@@ -5,10 +5,15 @@ interface Call {
   readonly token?: string;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
+  /** Twenty seconds unless the answer takes longer by its nature. */
+  readonly withinMs?: number;
 }
 
-/** One HTTP call that must succeed; a refusal ends the demo with what was refused. */
-export async function call<Answer>(url: string, { method, token, body, form }: Call = {}): Promise<Answer> {
+/** One HTTP call that must succeed; a refusal ends the command with what was refused. */
+export async function call<Answer>(
+  url: string,
+  { method, token, body, form, withinMs = 20_000 }: Call = {},
+): Promise<Answer> {
   const sends = body !== undefined || form !== undefined;
   const response = await fetch(url, {
     method: method ?? (sends ? 'POST' : 'GET'),
@@ -18,7 +23,7 @@ export async function call<Answer>(url: string, { method, token, body, form }: C
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(withinMs),
   }).catch((cause: Error) => {
     throw new CommandRefused(`${new URL(url).host} gave no answer (${cause.message}).`, { cause });
   });

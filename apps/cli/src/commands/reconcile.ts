@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { OutsideWorld } from '../demo/outside-world.js';
+import { dataFolder } from '../instance/data-folder.js';
+import { runningOn } from '../instance/running-file.js';
+import { askComparison } from '../reconcile/ask-comparison.js';
+import { printComparison } from '../reconcile/print-comparison.js';
+import type { Printer } from '../terminal/printer.js';
+import { CommandRefused } from '../terminal/refusal.js';
+import { visible } from '../terminal/visible.js';
+import { readInstant } from './arguments.js';
+
+interface ReconcileFlags {
+  readonly from: string;
+  readonly to?: string;
+  readonly target: string;
+  readonly dryRun?: true;
+  readonly data?: string;
+  readonly url?: string;
+  readonly json?: true;
+}
+
+const HELP = `
+Compares what the target's own ledger holds with what our record says, both ways: effects that no proposal asked for,
+proposals without their effect, other amounts, currencies and targets, two effects of one operation. It does at once
+what the reconciler does by itself all the time. What is younger than the settle margin (5 minutes unless configured)
+may still be in flight and is left out.
+
+Each difference becomes an item of the recovery queue, once, however often it is found; with --dry-run nothing is
+recorded. Exit code 0: the ledgers agree. 1: they differ. 2: the target's ledger could not be read to its end, and
+nothing is concluded.
+
+It asks the reconciler of the instance that runs on the data folder, as the sandbox's operator Sam; with --url any
+other, as whoever COUNTERSIGN_TOKEN says.
+
+Environment:
+  COUNTERSIGN_TOKEN  the bearer token of an operator (of an auditor, with --dry-run)
+
+Examples:
+  countersign reconcile --from 2026-11-29T00:00:00Z
+  countersign reconcile --from 2026-11-01T00:00:00Z --to 2026-12-01T00:00:00Z --target payments --dry-run`;
+
+export function addReconcile(program: Command, printer: Printer): void {
+  program
+    .command('reconcile')
+    .description("compare a target's ledger with our record, and list what differs")
+    .requiredOption('--from <instant>', 'where the window begins, such as 2026-11-29T00:00:00Z')
+    .option('--to <instant>', 'where it ends, not itself part of it (default: now)')
+    .option('--target <name>', 'the system whose ledger it is', 'payments')
+    .option('--dry-run', 'record nothing')
+    .option('--data <folder>', 'the data folder of the instance (default: .countersign in this folder)')
+    .option('--url <address>', "the reconciler's address, instead of an instance of this machine")
+    .option('--json', 'the same for programs')
+    .addHelpText('after', HELP)
+    .action((flags: ReconcileFlags) => reconcile(flags, printer));
+}
+
+async function reconcile(flags: ReconcileFlags, printer: Printer): Promise<void> {
+  const window = { from: readInstant(flags.from), to: readInstant(flags.to ?? new Date().toISOString()) };
+  if (!(Date.parse(window.from) < Date.parse(window.to))) {
+    throw new CommandRefused('The window ends before it begins; --from is the earlier instant.');
+  }
+  const dryRun = flags.dryRun === true;
+  const where = await reconcilerOf(flags);
+  const answer = await askComparison({ ...where, target: flags.target, window, dryRun });
+  if (flags.json) printer.line(JSON.stringify(answer, undefined, 2));
+  else printComparison(answer, dryRun, printer);
+  if (answer.outcome === 'not_compared') process.exitCode = 2;
+  else if (answer.differences.length > 0) process.exitCode = 1;
+}
+
+/** Where to ask, and as whom. */
+async function reconcilerOf({ url, data }: ReconcileFlags): Promise<{ url: string; token: string }> {
+  const given = process.env['COUNTERSIGN_TOKEN'] || undefined;
+  if (url !== undefined) {
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+      throw new CommandRefused(`${visible(url)} is not an address such as http://localhost:4802.`);
+    }
+    if (given === undefined) throw new CommandRefused('Who is asking? Set COUNTERSIGN_TOKEN.');
+    return { url: url.replace(/\/$/, ''), token: given };
+  }
+  const folder = await dataFolder(data);
+  const running = await runningOn(folder);
+  if (running === undefined) {
+    throw new CommandRefused(`Nothing runs on ${folder}; start it with: npm start`);
+  }
+  const token = given ?? (await new OutsideWorld(running.outside).tokenOf('sam'));
+  return { url: running.services.reconciler, token };
+}
