@@ -8,6 +8,8 @@ const quick = {
   COMPARE_SETTLE_MS: '1000',
   COMPARE_EVERY_MS: '300',
   COMPARE_AGAIN_AFTER_MS: '4000',
+  // So that nobody but a comparison looks at what was completed.
+  LATE_LOOK_DELAYS_MS: '3600000',
 };
 
 let world: RecoveryWorld;
@@ -133,9 +135,13 @@ describe('an effect of ours', () => {
     expect(row).toMatchObject({ kind: 'amount_differs', proposalId: id });
     expect(await item(row.differenceId)).toMatchObject({
       effects: [{ amountMinor: 790 }],
-      ours: { amountMinor: 7_900, status: expect.any(String) },
+      ours: { amountMinor: 7_900, status: 'completed' },
     });
+    await world.reaches(id, 'in_review');
     await world.admin('PATCH', `/payments/refunds/${reference}`, { amountMinor: 7_900 });
+    await world.call('sam', 'POST', `/recovery/${id}/looks`);
+    await world.reaches(id, 'completed');
+    await comparedPast();
     await world.call('sam', 'POST', `/recovery/differences/${row.differenceId}/comparisons`);
     expect(await item(row.differenceId)).toMatchObject({
       state: 'settled',
@@ -154,7 +160,16 @@ describe('an effect of ours', () => {
     const [reference = ''] = await world.refundsOf(charge);
     expect(await rowOf(reference)).toBeUndefined();
     await world.admin('PATCH', `/payments/refunds/${reference}`, { status: 'failed' });
-    expect(await shown(reference)).toMatchObject({ kind: 'effect_failed', proposalId: id });
+    const { differenceId } = await shown(reference);
+    expect(await item(differenceId)).toMatchObject({ kind: 'effect_failed', proposalId: id });
+    // What the listing shows is a reason to look; the look reads it back and takes the completion back.
+    const events = await world.reaches(id, 'in_review');
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['ProposalCompleted', 'ProposalReopened', 'ReviewRequested']),
+    );
+    // While a person has the proposal, its difference has not gone away.
+    await comparedPast();
+    expect(await types(differenceId)).toEqual(['DifferenceFound']);
   });
 
   it('that is not there at all is found, proven by a look for the operation itself', async () => {

@@ -36,7 +36,7 @@ import { ListRecoveryHandler, ShowRecoveryItemHandler } from './http/recovery-qu
 import { SignedIn, tokensToken } from './http/signed-in.js';
 import { stopHandlers } from './http/stop-commands.js';
 import { StopsController } from './http/stops.controller.js';
-import { inQuestion, Looking, lookingToken, type Target } from './look/looking.js';
+import { Looking, lateFactsMatter, lookingToken, type Target } from './look/looking.js';
 import { LookAgainWhenLateLookCameDue } from './look-again-when-late-look-came-due.js';
 import { LookAgainWhenLookCameDue } from './look-again-when-look-came-due.js';
 import { LookAgainWhenTargetReported } from './look-again-when-target-reported.js';
@@ -121,7 +121,7 @@ function comparingOf(
     ...{ proposals, models, ports, logger, limits: config.comparison, differences: streams },
     comparisons: comparisonStreams({ store, ports }),
     targets: comparedTargets(targets),
-    suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, inQuestion),
+    suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, lateFactsMatter),
   });
   return { comparing, differences: new Differences({ streams, ports, comparing }) };
 }

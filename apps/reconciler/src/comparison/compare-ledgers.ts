@@ -35,6 +35,8 @@ export type Compared =
   | {
       readonly outcome: 'compared';
       readonly differences: readonly FoundDifference[];
+      /** Operations that are in flight, under review or undecided: what was found of them before still stands. */
+      readonly unsettled: ReadonlySet<string>;
       readonly counts: ComparedCounts;
       readonly totals: readonly ComparedTotal[];
       readonly source: string;
@@ -63,6 +65,7 @@ export async function compareLedgers(
   const merge = new LedgerMerge(limits.bandMs);
   const tally = new Tally();
   const found: FoundDifference[] = [];
+  const unsettled = new Set<string>();
   let after: { effects?: string; claims?: string } = {};
   let read = { source: 'nothing', readAt: window.to };
   let left = 0;
@@ -88,6 +91,7 @@ export async function compareLedgers(
       if (confirmed.outcome === 'no_answer') return { outcome: 'not_compared', code: confirmed.code };
       const { judged } = confirmed;
       if (countsIn(confirmed.unit, window)) tally.add(confirmed.unit, judged);
+      if (isUnsettled(judged)) unsettled.add(confirmed.unit.operationId ?? '');
       const anchoredAt = anchorIn(confirmed.unit, window);
       if (judged.verdict !== 'differs' || anchoredAt === undefined) continue;
       if (found.length < limits.differencesMax) {
@@ -100,12 +104,16 @@ export async function compareLedgers(
   return {
     outcome: 'compared',
     differences: found,
+    unsettled,
     counts: tally.counts(left),
     totals: tally.totals(),
     held: merge.held,
     ...read,
   };
 }
+
+const isUnsettled = ({ verdict }: Judged): boolean =>
+  verdict === 'in_flight' || verdict === 'under_review' || verdict === 'undecided';
 
 /** An effect whose call lies outside of the band still has a claim, or a proposal that was never sent. */
 async function withClaims(units: readonly Unit[], ledgers: Ledgers): Promise<readonly Unit[]> {

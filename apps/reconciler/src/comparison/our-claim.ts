@@ -46,6 +46,7 @@ function standingOf(state: Drafted): ClaimStanding {
     case 'completed':
       return 'done';
     case 'in_review':
+    case 'reopened':
       return 'under_review';
     case 'failed':
       return isDisputed(state) ? 'under_review' : 'none';
@@ -55,8 +56,10 @@ function standingOf(state: Drafted): ClaimStanding {
     case 'expired':
     case 'superseded':
     case 'invalidated':
-    case 'closed':
       return 'none';
+    case 'closed':
+      // Put aside by people without anybody saying what happened: what differs is theirs to settle, not a new finding.
+      return state.closed.step === 'close' ? 'under_review' : 'none';
     default:
       return state.attempts === 0 ? 'none' : 'in_flight';
   }

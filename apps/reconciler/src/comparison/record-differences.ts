@@ -58,8 +58,9 @@ async function settleOthers(with_: RecordPorts, record: ToRecord, found: Readonl
   const { cause, asked, at } = record;
   const { tenant, window } = asked;
   const reason = `The ledgers of ${window.from} to ${window.to} were read whole at ${at} and agree on it.`;
-  for (const id of await openIn(with_, asked)) {
-    if (found.has(id)) continue;
+  for (const { differenceId: id, proposalId } of await openIn(with_, asked)) {
+    // While a person has the proposal, or it is being found out, its difference has not gone away.
+    if (found.has(id) || record.compared.unsettled.has(proposalId)) continue;
     accepted(
       await with_.differences.answer(cause, { tenant, id, rule: 'find-agreement' }, (state) =>
         state.status === 'absent' ? 'nothing' : { commands: [{ type: 'find_agreed', reason, at }] },
@@ -68,8 +69,11 @@ async function settleOthers(with_: RecordPorts, record: ToRecord, found: Readonl
   }
 }
 
-async function openIn(with_: RecordPorts, { tenant, system, window }: ToRecord['asked']): Promise<string[]> {
-  const open: string[] = [];
+async function openIn(
+  with_: RecordPorts,
+  { tenant, system, window }: ToRecord['asked'],
+): Promise<readonly DifferenceRow[]> {
+  const open: DifferenceRow[] = [];
   let after: string | undefined;
   do {
     const page = await with_.models.list<DifferenceRow>({
@@ -77,7 +81,7 @@ async function openIn(with_: RecordPorts, { tenant, system, window }: ToRecord['
       ...{ from: window.from, before: window.to },
       ...(after === undefined ? {} : { after }),
     });
-    open.push(...page.entries.map(({ document }) => document.differenceId));
+    open.push(...page.entries.map(({ document }) => document));
     after = page.next;
   } while (after !== undefined);
   return open;
