@@ -1,8 +1,6 @@
-import { connect, createServer, type Socket } from 'node:net';
 import type { RecordedEvent } from '@countersign/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { loopbackPort } from '../embedded/loopback-port.js';
 import { SharedReader } from '../feed/shared-reader.js';
 import { eventSource } from '../feed/source.js';
 import { PostgresEventStore } from '../postgres-event-store.js';
@@ -204,39 +202,6 @@ describe('read models', () => {
     await until(() => older.stoppedBecause(openCases.name) !== undefined);
     expect(older.stoppedBecause(openCases.name)).toMatchObject({ code: 'newer_read_model' });
     await older.stop();
-  });
-
-  test('wait for a server that is slow to take connections, and do not give up', async () => {
-    const { hostname, port } = new URL(database.urls.countersign_reader);
-    const sockets: Socket[] = [];
-    const slow = createServer((socket) => {
-      sockets.push(socket);
-      socket.on('error', () => undefined);
-      // The first ones are accepted and never answered.
-      if (sockets.length <= 3) return;
-      const server = connect(Number(port), hostname);
-      server.on('error', () => socket.destroy());
-      socket.pipe(server).pipe(socket);
-    });
-    const slowPort = await loopbackPort(0);
-    await new Promise<void>((listening) => slow.listen(slowPort, '127.0.0.1', listening));
-    const url = new URL(database.urls.countersign_reader);
-    url.port = String(slowPort);
-    url.hostname = '127.0.0.1';
-    await runner.stop();
-    runner = new ReadModelRunner({
-      connection: { url: url.href, connectTimeoutMs: 400 },
-      store: reading,
-      reader,
-      projections: [openCases],
-    });
-    runner.start();
-    await open(1);
-    await until(async () => (await all()).length === 1);
-    expect(sockets.length).toBeGreaterThan(3);
-    expect(runner.stoppedBecause(openCases.name)).toBeUndefined();
-    for (const socket of sockets) socket.destroy();
-    slow.close();
   });
 
   test('an event it cannot read is named, and stops this projection alone', async () => {
