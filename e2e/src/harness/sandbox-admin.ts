@@ -61,9 +61,15 @@ type System = 'identity' | 'orders' | 'documents' | 'payments';
 
 /** The hand that reaches into the outside world: makes orders, breaks calls, reads ledgers. */
 export class SandboxAdmin {
-  #orders = 0;
+  #orders: number;
 
-  constructor(readonly url: string) {}
+  /** @param made how many orders others have made at this sandbox, so that ids are not taken twice. */
+  constructor(
+    readonly url: string,
+    made = 0,
+  ) {
+    this.#orders = made;
+  }
 
   /** Answers the id of the order; its charge is `ch_<id>`. */
   async order(order: NewOrder): Promise<string> {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { refundReads } from '@countersign/capabilities/refunds/reads';
+import type { OrdersReader } from '@countersign/connectors/orders/read';
+import type { PaymentsReader } from '@countersign/connectors/payments/read';
 import { digestOf, intentOf, type NewEvent, schemaVersionOf } from '@countersign/contracts';
 import {
   type JsonObject,
@@ -14,24 +16,27 @@ const tenant = tenantId('fjordlight');
 const customer = subjectId('ada');
 const bot = subjectId('helpdesk-bot');
 
-/** The capability's own completion, from the records of the benchmark. */
-const reads = refundReads({
-  orders: {
-    order: async (_tenant, id) => ({
-      ...{ outcome: 'found', value: orderRecord(id), readAt: new Date().toISOString() },
-      ...{ source: `orders /v1/orders/${id}`, version: '1' },
-    }),
-    ordersOf: async () => ({ outcome: 'no_answer', code: 'refused' }),
-  },
-  payments: {
-    charge: async () => ({ outcome: 'no_answer', code: 'refused' }),
-    findRefund: async () => ({ outcome: 'unknown', code: 'refused' }),
-    refundsCreated: async () => ({ outcome: 'no_answer', code: 'refused' }),
-  },
-});
+const inMemory: OrdersReader = {
+  order: async (_tenant, id) => ({
+    ...{ outcome: 'found', value: orderRecord(id), readAt: new Date().toISOString() },
+    ...{ source: `orders /v1/orders/${id}`, version: '1' },
+  }),
+  ordersOf: async () => ({ outcome: 'no_answer', code: 'refused' }),
+};
 
-/** What the gateway writes for an outside agent that proposes a refund of the order of this charge. */
-export async function draftedFor(charge: string, id: string): Promise<NewEvent> {
+/** Nobody asks payments for a draft. */
+const noPayments: PaymentsReader = {
+  charge: async () => ({ outcome: 'no_answer', code: 'refused' }),
+  findRefund: async () => ({ outcome: 'unknown', code: 'refused' }),
+  refundsCreated: async () => ({ outcome: 'no_answer', code: 'refused' }),
+};
+
+/**
+ * What the gateway writes for an outside agent that proposes a refund of the order of this charge: the capability's own
+ * completion, from the records of the benchmark unless others are given.
+ */
+export async function draftedFor(charge: string, id: string, orders = inMemory): Promise<NewEvent> {
+  const reads = refundReads({ orders, payments: noPayments });
   const at = new Date().toISOString();
   const completed = await reads.complete(
     {

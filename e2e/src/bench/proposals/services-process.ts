@@ -18,7 +18,8 @@ export interface Standing {
 const world = JSON.parse(process.env['BENCH_WORLD'] ?? '{}') as World;
 const urls = JSON.parse(process.env['BENCH_DATABASE_URLS'] ?? '{}') as Record<Role, string>;
 const bus = JSON.parse(process.env['BENCH_BUS'] ?? '{"kind":"postgres"}') as BusChoice;
-const network = recordsInMemory(world.outside.payments);
+const memory = recordsInMemory(world.outside.payments);
+const network = process.env['BENCH_RECORDS'] === 'real' ? { ...memory, fetch: globalThis.fetch } : memory;
 
 /** The four services that a proposal meets, in one process, as the embedded default runs them. */
 const chosen = services.filter(({ service }) =>

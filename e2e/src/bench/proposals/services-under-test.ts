@@ -10,7 +10,16 @@ import { endChild, startChild } from './child-process.js';
 import type { OutsideUrls } from './outside-world.js';
 import type { Standing } from './services-process.js';
 
+export type Database = Pick<BenchDatabase, 'urls'>;
+
 export interface ServicesOptions {
+  /** `real`: everything that is looked up is asked of the outside systems, and nothing is answered from memory. */
+  readonly records?: 'in_memory' | 'real';
+  /** With which approvals are signed; services that are started again need the one they had. */
+  readonly signingKey?: SigningKey;
+  /** Overrides of single settings of the services. */
+  readonly settings?: Readonly<Record<string, string>>;
+
   /** With a folder, a CPU profile is left there when they stop. */
   readonly profileFolder?: string;
   /** How they hear of each other; straight from the database unless said otherwise. */
@@ -25,15 +34,20 @@ export class ServicesUnderTest {
   ) {}
 
   static async start(
-    database: BenchDatabase,
+    database: Database,
     outside: OutsideUrls,
-    { profileFolder, bus = { kind: 'postgres' } }: ServicesOptions = {},
+    options: ServicesOptions = {},
   ): Promise<ServicesUnderTest> {
+    const { profileFolder, bus = { kind: 'postgres' }, records = 'in_memory', settings = {} } = options;
     const child = startChild({
       program: fileURLToPath(new URL('./services-process.js', import.meta.url)),
       env: {
         NODE_ENV: 'production',
-        BENCH_WORLD: JSON.stringify(worldOf(outside)),
+        BENCH_WORLD: JSON.stringify({
+          ...worldOf(outside, options.signingKey ?? generateSigningKey()),
+          settings,
+        }),
+        BENCH_RECORDS: records,
         BENCH_DATABASE_URLS: JSON.stringify(database.urls),
         BENCH_BUS: JSON.stringify(bus),
       },
@@ -47,6 +61,13 @@ export class ServicesUnderTest {
     const answer = answerOf(this.child);
     this.child.send('standing');
     return answer;
+  }
+
+  /** As a power cut would: nothing is finished, nothing is told. */
+  async kill(): Promise<void> {
+    const gone = new Promise<void>((done) => this.child.once('exit', () => done()));
+    this.child.kill('SIGKILL');
+    await gone;
   }
 
   stop(): Promise<void> {
@@ -65,8 +86,9 @@ function answerOf(child: ChildProcess): Promise<Standing> {
   });
 }
 
-function worldOf(outside: OutsideUrls): World {
-  const key = generateSigningKey();
+export type SigningKey = ReturnType<typeof generateSigningKey>;
+
+function worldOf(outside: OutsideUrls, key: SigningKey): World {
   return {
     outside,
     keys: {

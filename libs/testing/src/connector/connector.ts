@@ -19,3 +19,5 @@ export type {
   Way,
 } from './subject.js';
 export { isSubject, subjectFault } from './subject-fault.js';
+export type { Exchange, HttpFault } from './way/exchange.js';
+export { type HttpWay, openHttpWay } from './way/http-way.js';
