@@ -21,7 +21,7 @@ export { type Treatment, treatments } from './failure/treatments.js';
 export { type Host, type HostOptions, startHost } from './host/host.js';
 export type { BusChoice } from './host/open-bus.js';
 export type { Readiness, ServiceReadiness } from './host/readiness.js';
-export { serve } from './host/serve.js';
+export { programConfigIn, serve } from './host/serve.js';
 export { type Follow, LiveEvents } from './live/live-events.js';
 export { type ParkedFilter, ParkedMessages } from './postgres/parked-messages.js';
 export {

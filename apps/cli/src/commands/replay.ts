@@ -1,5 +1,6 @@
 import { type Topic, topics } from '@countersign/contracts';
 import { stateWord } from '@countersign/domain';
+import { environment } from '@countersign/messaging';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dataFolder } from '../instance/data-folder.js';
 import { runningOn } from '../instance/running-file.js';
@@ -35,6 +36,7 @@ A stream that began before --from-offset or --since is named as not whole, and h
 
 Environment:
   KAFKA_BROKERS  the brokers, when --brokers is not given; otherwise those of the instance that runs on the data folder
+  KAFKA_SSL, KAFKA_SASL_MECHANISM and their companions, as for the services: docs/guides/kafka.md
   DATABASE_URL   the database to compare with, instead of the data folder's; any role that may read will do
 
 Examples:
@@ -66,8 +68,10 @@ async function replay(flags: ReplayFlags, printer: Printer): Promise<void> {
   const from =
     fromOffset !== undefined ? { offset: fromOffset } : since === undefined ? undefined : { since };
   const { rebuildFrom } = await import('../replay/replay.js');
+  const brokers = await brokersOf(flags);
   const streams = await rebuildFrom({
-    brokers: await brokersOf(flags),
+    brokers,
+    security: await securityOf(brokers),
     topic: fromTopic,
     ...(topicPrefix === undefined ? {} : { topicPrefix }),
     ...(from === undefined ? {} : { from }),
@@ -88,6 +92,13 @@ async function brokersOf({ brokers, data }: ReplayFlags): Promise<readonly strin
   if (given !== '') return brokersIn(given);
   const running = await runningOn(await dataFolder(data));
   return running?.kafka?.brokers ?? brokersIn('');
+}
+
+/** As the services read it. */
+async function securityOf(brokers: readonly string[]) {
+  const { kafkaSecurityIn } = await import('@countersign/messaging/kafka/admin');
+  const env = environment(process.env);
+  return env.frozen(kafkaSecurityIn(env, brokers));
 }
 
 function tell({ tenant, stream, state, events, oddities, first }: Rebuilt, { line, paint }: Printer): void {

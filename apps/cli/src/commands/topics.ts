@@ -1,3 +1,4 @@
+import { environment } from '@countersign/messaging';
 import type { Difference } from '@countersign/messaging/kafka/admin';
 import { type Command, InvalidArgumentError } from 'commander';
 import { TOPICS_FILE, topicsIn } from '../instance/topics.js';
@@ -17,6 +18,7 @@ is deleted, shrunk or changed; applying again does nothing. Exit code 1 when som
 
 Environment:
   KAFKA_BROKERS  the brokers, when --brokers is not given: host:port, comma separated.
+  KAFKA_SSL, KAFKA_SASL_MECHANISM and their companions, as for the services: docs/guides/kafka.md.
 
 Examples:
   countersign topics apply --brokers 127.0.0.1:4892 --replication 1
@@ -37,11 +39,13 @@ export function addTopics(program: Command, printer: Printer): void {
 
 async function apply(flags: ApplyFlags, { line, paint }: Printer): Promise<void> {
   const brokers = brokersIn(flags.brokers ?? process.env['KAFKA_BROKERS'] ?? '');
-  const { applyTopics } = await import('@countersign/messaging/kafka/admin');
+  const { applyTopics, kafkaSecurityIn } = await import('@countersign/messaging/kafka/admin');
+  const env = environment(process.env);
+  const security = env.frozen(kafkaSecurityIn(env, brokers));
   const topics = await topicsIn(flags.file);
   const { replication } = flags;
   const applied = await applyTopics({
-    connection: { brokers },
+    connection: { brokers, security },
     topics,
     ...(replication === undefined ? {} : { replication }),
   });

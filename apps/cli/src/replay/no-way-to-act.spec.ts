@@ -38,6 +38,7 @@ test('what rebuilds from a topic reaches the domain, the contracts and a reader,
     'kafka-reading/handover.js',
     'kafka-reading/kafka-reading.js',
     'kafka-reading/read-topic.js',
+    'kafka-security/security.js',
     'kafka/record.js',
   ]);
   expect(

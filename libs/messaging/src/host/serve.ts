@@ -1,7 +1,7 @@
 import { systemPorts } from '@countersign/contracts';
 import { createLogger, startTelemetry } from '@countersign/telemetry';
 import { environment } from '../configuration/environment.js';
-import type { ServiceDefinition } from '../wiring/wiring.js';
+import type { Environment, ServiceDefinition } from '../wiring/wiring.js';
 import { busIn } from './bus-in-environment.js';
 import { openHealthServer } from './health-server.js';
 import { type Host, type HostOptions, startHost } from './host.js';
@@ -18,18 +18,10 @@ export async function serve<Config>(
   definition: ServiceDefinition<Config>,
   given: Pick<HostOptions, 'ports' | 'logger'> = {},
 ): Promise<Host> {
-  const env = environment(process.env);
-  const databaseUrl = env.url('DATABASE_URL');
-  const readerUrl = env.url('READER_DATABASE_URL');
-  const httpHost = env.text('HTTP_HOST', '127.0.0.1');
-  const otlpEndpoint = env.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const healthPort = env.port('HEALTH_PORT', 0);
-  const level = env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info');
-  const bus = busIn(env, `countersign-${definition.service.replaceAll('_', '-')}`);
-  // Together with the service's own, so that every bad key is named at once.
-  env.include(() => definition.readConfig(process.env));
-  if (keeperAmong([definition]) !== undefined) env.include(() => wrappingKeyIn(process.env, 'required'));
-  env.frozen({});
+  const { databaseUrl, readerUrl, httpHost, otlpEndpoint, healthPort, level, bus } = programConfigIn(
+    definition,
+    process.env,
+  );
   const telemetry = await startTelemetry({
     service: definition.service,
     otlpEndpoint,
@@ -59,4 +51,25 @@ export async function serve<Config>(
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   return host;
+}
+
+/**
+ * What a service's process reads of its environment before it starts, with the service's own settings.
+ * @throws ConfigurationError naming every bad key at once.
+ */
+export function programConfigIn<Config>(definition: ServiceDefinition<Config>, given: Environment) {
+  const env = environment(given);
+  const config = {
+    databaseUrl: env.url('DATABASE_URL'),
+    readerUrl: env.url('READER_DATABASE_URL'),
+    httpHost: env.text('HTTP_HOST', '127.0.0.1'),
+    otlpEndpoint: env.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    healthPort: env.port('HEALTH_PORT', 0),
+    level: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    bus: busIn(env, `countersign-${definition.service.replaceAll('_', '-')}`),
+  };
+  // Together with the service's own, so that every bad key is named at once.
+  env.include(() => definition.readConfig(given));
+  if (keeperAmong([definition]) !== undefined) env.include(() => wrappingKeyIn(given, 'required'));
+  return env.frozen(config);
 }

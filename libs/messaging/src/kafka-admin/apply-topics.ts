@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import kafkajs, { type Admin, type KafkaConfig } from 'kafkajs';
-import { KafkaUnreachable } from './kafka-unreachable.js';
+import kafkajs, { type Admin } from 'kafkajs';
+import { type KafkaSecurity, securityOptions } from '../kafka-security/security.js';
+import { KafkaUnreachable, whyUnreachable } from './kafka-unreachable.js';
 import { silenceNegativeTimeouts } from './negative-timeouts.js';
 import type { TopicPlan } from './topics-file.js';
 
@@ -10,7 +11,7 @@ const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 const SERVED_WITHIN_MS = 30_000;
 
 export interface ApplyTopics {
-  readonly connection: Pick<KafkaConfig, 'brokers' | 'ssl' | 'sasl'>;
+  readonly connection: { readonly brokers: readonly string[]; readonly security?: KafkaSecurity };
   readonly topics: readonly TopicPlan[];
   /** Copies of every topic instead of what the plan says: 1 for a cluster of one broker. */
   readonly replication?: number;
@@ -162,7 +163,8 @@ async function withAdmin<T>(
 ): Promise<T> {
   silenceNegativeTimeouts();
   const admin = new Kafka({
-    ...connection,
+    brokers: [...connection.brokers],
+    ...securityOptions(connection.security),
     clientId: 'countersign-topics',
     logLevel: logLevel.NOTHING,
     connectionTimeout: 5_000,
@@ -170,7 +172,7 @@ async function withAdmin<T>(
   }).admin();
   try {
     await admin.connect().catch((cause: Error) => {
-      throw new KafkaUnreachable(`No Kafka broker answers at ${String(connection.brokers)}.`, { cause });
+      throw whyUnreachable(connection.brokers, cause);
     });
     return await work(admin);
   } finally {

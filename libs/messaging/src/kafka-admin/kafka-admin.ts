@@ -3,6 +3,8 @@
  * It refuses to delete, to shrink and to change: a topic that differs is told, and a person decides. Its one
  * invariant: applying twice is applying once.
  */
+
+export { kafkaSecurityIn } from '../kafka-security/security-in-environment.js';
 export {
   type Applied,
   type ApplyTopics,

@@ -12,9 +12,10 @@ import { kafkaJars } from './jars.js';
 import { requireJava } from './java.js';
 import { freePort } from './ports.js';
 import { untilReady } from './readiness.js';
-import { type BrokerPorts, formattedOnce, type Way, writeSettings } from './storage.js';
+import { type BrokerPorts, formattedOnce, type LocalUser, type Way, writeSettings } from './storage.js';
 
 export { LocalKafkaError, type LocalKafkaErrorCode } from './local-kafka-error.js';
+export type { LocalUser } from './storage.js';
 
 export interface LocalKafkaOptions {
   /** Holds the data and the logs; created when missing. */
@@ -27,6 +28,8 @@ export interface LocalKafkaOptions {
   readonly ways?: readonly Way[];
   /** Where fetched jars are kept; by default the user's cache folder. */
   readonly cacheFolder?: string;
+  /** A second listener, on a free port, at which a client has to say who it is (SASL PLAIN, no TLS). */
+  readonly sasl?: LocalUser;
   readonly heapMb?: number;
   /** For `PATH`, `JAVA_HOME`, `XDG_CACHE_HOME` and what Maven reads; by default this process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -41,6 +44,8 @@ export interface LocalKafkaOptions {
 
 export interface LocalKafka {
   readonly brokers: readonly string[];
+  /** Where a client has to say who it is; empty unless asked for. */
+  readonly saslBrokers: readonly string[];
   readonly port: number;
   readonly pid: number;
   /** Lets the broker write down what it knows, and waits until it is gone. */
@@ -84,6 +89,7 @@ export async function startLocalKafka(options: LocalKafkaOptions): Promise<Local
   };
   return {
     brokers: [at.broker],
+    saslBrokers: ports.sasl === undefined ? [] : [`127.0.0.1:${ports.sasl.port}`],
     port: ports.port,
     pid,
     stop: () => over(endBroker),
@@ -110,10 +116,8 @@ const isFolder = (place: string): Promise<boolean> =>
   );
 
 /** Takes the folder, ends what a killed owner left in it, and finds the ports free after that. */
-async function begin(
-  folder: string,
-  { port, controllerPort, ways = [] }: LocalKafkaOptions,
-): Promise<BrokerPorts> {
+async function begin(folder: string, options: LocalKafkaOptions): Promise<BrokerPorts> {
+  const { port, controllerPort, ways = [], sasl } = options;
   await mkdir(folder, { recursive: true, mode: 0o755 });
   await takeOwnership(folder);
   await endOrphan(folder);
@@ -122,6 +126,7 @@ async function begin(
       port: await freePort(port),
       controllerPort: await freePort(controllerPort ?? (port === 0 ? 0 : port + 1)),
       ways,
+      ...(sasl === undefined ? {} : { sasl: { ...sasl, port: await freePort(0) } }),
     };
   } catch (error) {
     await letGo(folder);

@@ -16,6 +16,11 @@ export interface Program {
   readonly folder: string;
 }
 
+export interface LocalUser {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** A further port of the broker, for clients that are to come a way of their own. */
 export interface Way {
   readonly port: number;
@@ -27,6 +32,8 @@ export interface BrokerPorts {
   readonly port: number;
   readonly controllerPort: number;
   readonly ways?: readonly Way[];
+  /** Where a client has to say who it is. */
+  readonly sasl?: LocalUser & { readonly port: number };
 }
 
 /** Arguments of `java` up to the main class. The broker's own temporary files stay in its folder. */
@@ -101,8 +108,8 @@ const properties = (of: Settings): string =>
     .map(([name, value]) => `${name}=${String(value).replaceAll('\\', '\\\\')}\n`)
     .join('');
 
-function settings(data: string, { port, controllerPort, ways = [] }: BrokerPorts): Settings {
-  const doors = [{ name: 'PLAINTEXT', port, saidPort: port }, ...ways.map(named)];
+function settings(data: string, { port, controllerPort, ways = [], sasl }: BrokerPorts): Settings {
+  const doors = [{ name: 'PLAINTEXT', port, saidPort: port }, ...ways.map(named), ...saslDoor(sasl)];
   const at = (of: (door: (typeof doors)[number]) => number) =>
     doors.map((door) => `${door.name}://127.0.0.1:${of(door)}`).join(',');
   return {
@@ -113,9 +120,11 @@ function settings(data: string, { port, controllerPort, ways = [] }: BrokerPorts
     'advertised.listeners': at((door) => door.saidPort),
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': ['CONTROLLER', ...doors.map(({ name }) => name)]
-      .map((name) => `${name}:PLAINTEXT`)
+      .map((name) => `${name}:${name === 'SASL' ? 'SASL_PLAINTEXT' : 'PLAINTEXT'}`)
       .join(','),
     ...(ways.length === 0 ? {} : { 'num.network.threads': 1 }),
+    'inter.broker.listener.name': 'PLAINTEXT',
+    ...(sasl === undefined ? {} : plainLogin(sasl)),
     'log.dirs': data,
     // A topic is data under deploy/kafka; a mistyped name must fail and not make a topic.
     'auto.create.topics.enable': false,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Topic } from '@countersign/contracts';
 import kafkajs, { type Admin, type Batch, type Kafka } from 'kafkajs';
 import { type KafkaRecord, recordOf } from '../kafka/record.js';
-import { KafkaUnreachable } from '../kafka-admin/kafka-unreachable.js';
+import { whyUnreachable } from '../kafka-admin/kafka-unreachable.js';
 import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
+import { type KafkaSecurity, securityOptions } from '../kafka-security/security.js';
 import { Handover } from './handover.js';
 
 export type TopicRecord = KafkaRecord;
@@ -11,6 +12,7 @@ export type TopicRecord = KafkaRecord;
 export interface ReadTopic {
   readonly brokers: readonly string[];
   readonly topic: Topic;
+  readonly security?: KafkaSecurity;
   /** In front of its name, where a cluster is shared. */
   readonly topicPrefix?: string;
   /** Of every partition; its beginning unless said otherwise. */
@@ -41,6 +43,7 @@ export async function* readTopic(reading: ReadTopic): AsyncGenerator<TopicRecord
   const groupId = `countersign-read-${randomUUID()}`;
   const client = new kafkajs.Kafka({
     brokers: [...reading.brokers],
+    ...securityOptions(reading.security),
     clientId: 'countersign-read',
     logLevel: kafkajs.logLevel.NOTHING,
     connectionTimeout: 5_000,
@@ -48,7 +51,7 @@ export async function* readTopic(reading: ReadTopic): AsyncGenerator<TopicRecord
   });
   const admin = client.admin();
   await admin.connect().catch((cause: Error) => {
-    throw new KafkaUnreachable(`No Kafka broker answers at ${reading.brokers.join(',')}.`, { cause });
+    throw whyUnreachable(reading.brokers, cause);
   });
   try {
     const spans = await spansOf(admin, name, reading);
