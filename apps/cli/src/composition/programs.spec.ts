@@ -33,6 +33,7 @@ describe('the environment of a program on Kafka', () => {
   test('gives a key that moves money to the executor, the one that signs to the approval-service, and to nobody else', () => {
     expect(holders('key-w')).toEqual(['executor']);
     expect(holders('key-a')).toEqual(['approval_service']);
+    expect(holders('key-r')).not.toContain('refund_specialist');
   });
 
   test('gives the relay no key at all, and no address of the outside world', () => {

@@ -145,6 +145,17 @@ function settings(data: string, { port, controllerPort, ways = [], sasl }: Broke
 
 const named = (way: Way, index: number) => ({ ...way, name: `WAY${index}` });
 
+const saslDoor = (sasl: BrokerPorts['sasl']) =>
+  sasl === undefined ? [] : [{ name: 'SASL', port: sasl.port, saidPort: sasl.port }];
+
+function plainLogin({ username, password }: LocalUser): Settings {
+  const module = 'org.apache.kafka.common.security.plain.PlainLoginModule';
+  return {
+    'sasl.enabled.mechanisms': 'PLAIN',
+    'listener.name.sasl.plain.sasl.jaas.config': `${module} required user_${username}="${password}";`,
+  };
+}
+
 /** Warnings and the broker's life in one file that never grows past 3 × 5 MB. */
 const logging = (folder: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <Configuration status="WARN">
