@@ -3,6 +3,8 @@
  * changed. It refuses to hold what it was not given a key for. Its one invariant: a key that writes is read here
  * and in no other entry.
  */
+// Loaded before, and not at the same time: see there.
+import './read-sides.js';
 import type { Address, Connection } from '@countersign/connectors';
 import type { CapabilityEffects } from './capability.js';
 import { type Addresses, addressesOf, type EffectSide, type KeyReader, opened } from './outside.js';
@@ -10,9 +12,8 @@ import { registered } from './registered.js';
 import { capabilities } from './registry.js';
 import { servedBy } from './served.js';
 
-const sides = new Map(
-  await Promise.all(registered.map(async (name) => [name, await effectSideOf(name)] as const)),
-);
+const sides = new Map<string, EffectSide>();
+for (const name of registered) sides.set(name, await effectSideOf(name));
 
 async function effectSideOf(name: string): Promise<EffectSide> {
   const module = (await import(`./${name}/effects.js`)) as { readonly effects: EffectSide };
