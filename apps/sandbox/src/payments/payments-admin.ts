@@ -4,15 +4,22 @@ import type { Reply } from '../wire/reply.js';
 import { json, refuse } from '../wire/reply.js';
 import type { Route } from '../wire/router.js';
 import { param, route, withJson } from '../wire/router.js';
-import type { Charge } from './charge.js';
+import type { Charge, Refund } from './charge.js';
 import { chargeObject, refundObject } from './charge.js';
 import type { ChargeChange } from './charges.js';
+import type { Disputes } from './disputes.js';
+import { disputeObject } from './disputes.js';
 import type { Payments } from './payments.js';
 import { stripeError } from './stripe-error.js';
+import type { WebhookDelivery } from './webhook-delivery.js';
+import type { WebhookEvent, WebhookEvents } from './webhook-events.js';
 
 interface Kept {
   payments: Payments;
   ledger: Ledger;
+  disputes: Disputes;
+  events: WebhookEvents;
+  delivery: WebhookDelivery;
   now: () => number;
 }
 
@@ -46,7 +53,8 @@ function createCharge({ payments, ledger, now }: Kept) {
   });
 }
 
-function changeCharge({ payments, ledger }: Kept) {
+function changeCharge(kept: Kept) {
+  const { payments, ledger, delivery } = kept;
   return withJson((call, { disputed, refundStatus }) => {
     const change: ChargeChange = {};
     if (typeof disputed === 'boolean') change.disputed = disputed;
@@ -54,9 +62,26 @@ function changeCharge({ payments, ledger }: Kept) {
     if (Object.keys(change).length === 0) {
       return refuse(400, 'invalid_charge', 'Say disputed: true|false or refundStatus: pending|succeeded.');
     }
-    const charge = ledger.inTransaction(() => payments.charges.change(param(call, 'id'), change));
+    const told: WebhookEvent[] = [];
+    const charge = ledger.inTransaction(() => {
+      const before = payments.charges.find(param(call, 'id'));
+      const after = payments.charges.change(param(call, 'id'), change);
+      if (before !== undefined && after !== undefined && before.disputed !== after.disputed) {
+        told.push(...contested(kept, after));
+      }
+      return after;
+    });
+    for (const event of told) delivery.announce(event);
     return charge === undefined ? notFound('charge') : json(200, chargeObject(charge));
   });
+}
+
+/** The customer's bank contests a charge, or drops the matter; the provider says so by itself. */
+function contested({ disputes, events, now }: Kept, charge: Charge): WebhookEvent[] {
+  const dispute = charge.disputed ? disputes.open(charge.id, now()) : disputes.close(charge.id, 'won');
+  if (dispute === undefined) return [];
+  const type = charge.disputed ? 'charge.dispute.created' : 'charge.dispute.closed';
+  return [events.add({ type, createdAt: now(), object: disputeObject(dispute, charge) })];
 }
 
 /** A refund made in the provider's own dashboard: no operation id, no key, and no call of ours. */
@@ -74,9 +99,12 @@ function refundElsewhere({ payments, ledger }: Kept) {
   });
 }
 
-/** The bank's late word; or, with `amountMinor`, what somebody wrote into the provider's own books. */
-function settleRefund({ payments, ledger }: Kept) {
-  return withJson((call, { status, failureReason, amountMinor }) => {
+/**
+ * The bank's late word, which the provider passes on by itself, as of `at` where that is said; or, with `amountMinor`,
+ * what somebody wrote into the provider's own books.
+ */
+function settleRefund({ payments, ledger, events, delivery, now }: Kept) {
+  return withJson((call, { status, failureReason, amountMinor, at }) => {
     if (typeof amountMinor === 'number' && Number.isSafeInteger(amountMinor) && amountMinor > 0) {
       const edited = ledger.inTransaction(() => payments.edit(param(call, 'id'), amountMinor));
       return edited === undefined ? notFound('refund') : json(200, refundObject(edited));
@@ -85,10 +113,21 @@ function settleRefund({ payments, ledger }: Kept) {
       return refuse(400, 'invalid_refund', 'status must be succeeded or failed.');
     }
     const why = typeof failureReason === 'string' ? failureReason : 'declined';
-    const refund = payments.settle(param(call, 'id'), status, status === 'failed' ? why : null);
-    return refund === undefined ? notFound('refund') : json(200, refundObject(refund));
+    const id = param(call, 'id');
+    const before = payments.refunds.find(id);
+    const refund = payments.settle(id, status, status === 'failed' ? why : null);
+    if (refund === undefined) return notFound('refund');
+    if (before?.status !== refund.status) {
+      const createdAt = typeof at === 'string' ? Date.parse(at) : now();
+      const object = refundObject(refund);
+      const event = ledger.inTransaction(() => events.add({ type: typeOf(refund), createdAt, object }));
+      delivery.announce(event);
+    }
+    return json(200, refundObject(refund));
   });
 }
+
+const typeOf = ({ status }: Refund) => (status === 'failed' ? 'refund.failed' : 'refund.updated');
 
 function notFound(what: string): Reply {
   return refuse(404, `${what}_not_found`, `There is no ${what} with this id.`);

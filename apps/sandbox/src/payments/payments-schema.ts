@@ -19,6 +19,14 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS idempotency_keys (
     key TEXT PRIMARY KEY, request TEXT NOT NULL, created_at INTEGER NOT NULL,
     status INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL DEFAULT '', request_id TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS disputes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, charge TEXT NOT NULL REFERENCES charges,
+    status TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS webhook_events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL,
+    created_at INTEGER NOT NULL, object TEXT NOT NULL
   ) STRICT`;
 
 export function createPaymentsTables(database: DatabaseSync): void {
@@ -26,5 +34,7 @@ export function createPaymentsTables(database: DatabaseSync): void {
 }
 
 export function emptyPaymentsTables(database: DatabaseSync): void {
-  database.exec('DELETE FROM idempotency_keys; DELETE FROM refunds; DELETE FROM charges');
+  database.exec(
+    'DELETE FROM webhook_events; DELETE FROM disputes; DELETE FROM idempotency_keys; DELETE FROM refunds; DELETE FROM charges',
+  );
 }

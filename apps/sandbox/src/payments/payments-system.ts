@@ -4,11 +4,15 @@ import type { Ledger } from '../ledger/database.js';
 import { withKey } from '../wire/router.js';
 import type { System } from '../wire/system.js';
 import type { Charge } from './charge.js';
+import { openDisputes } from './disputes.js';
 import { openPayments } from './payments.js';
 import { paymentsAdmin } from './payments-admin.js';
 import type { RecordedRefund } from './refunds.js';
 import { refundsApi } from './refunds-api.js';
 import { refuseLikeStripe } from './stripe-error.js';
+import { openWebhookDelivery } from './webhook-delivery.js';
+import { openWebhookEvents } from './webhook-events.js';
+import { webhooksAdmin } from './webhooks-admin.js';
 
 export interface PaymentsOptions {
   key: string;
@@ -21,6 +25,7 @@ export interface PaymentsOptions {
 /** The payment provider, compatible with Stripe as far as refunds go. */
 export function paymentsSystem(ledger: Ledger, { key, readKey, now, seed }: PaymentsOptions): System {
   const payments = openPayments(ledger, { now, seed });
+  const told = { events: openWebhookEvents(ledger), delivery: openWebhookDelivery(now) };
   const calls = openCalls(ledger.calls);
   const words = refuseLikeStripe;
   return {
@@ -29,12 +34,18 @@ export function paymentsSystem(ledger: Ledger, { key, readKey, now, seed }: Paym
     calls,
     effects: () => effectsOf(payments.refunds.all(), calls),
     reset: () => payments.reset(),
-    close: () => ledger.close(),
+    close: () => {
+      told.delivery.close();
+      ledger.close();
+    },
     routes: refundsApi(payments, ledger, now).map((each) => ({
       ...each,
       handle: withKey(each.method === 'GET' ? [key, readKey] : key, each.handle, words),
     })),
-    adminRoutes: paymentsAdmin({ payments, ledger, now }),
+    adminRoutes: [
+      ...paymentsAdmin({ payments, ledger, disputes: openDisputes(ledger), ...told, now }),
+      ...webhooksAdmin(told),
+    ],
   };
 }
 
