@@ -1,9 +1,11 @@
 import type { Addresses } from '@countersign/capabilities';
 import { readAddresses } from '@countersign/capabilities/reads';
+import { reportSides } from '@countersign/capabilities/reports';
 import { lastArrivalMs } from '@countersign/domain';
 import { type Environment, type EnvironmentReader, environment } from '@countersign/messaging';
 import type { ComparisonLimits } from './comparison/windows.js';
 import type { LookLimits } from './look/schedule.js';
+import type { WebhookSecrets } from './reports/reports.js';
 
 export interface ReconcilerConfig {
   readonly http: { readonly port: number };
@@ -19,6 +21,8 @@ export interface ReconcilerConfig {
   readonly comparison: ComparisonLimits;
   /** How long the answer to a stop waits for calls that had begun before it. Milliseconds. */
   readonly stops: { readonly waitMaxMs: number };
+  /** By system and tenant; what has none is told of nothing by itself. */
+  readonly webhooks: { readonly secrets: WebhookSecrets };
 }
 
 const minute = 60_000;
@@ -60,7 +64,38 @@ export function readConfig(env: Environment): ReconcilerConfig {
     },
     stops: { waitMaxMs: read.whole('STOP_WAIT_MAX_MS', { min: 0, max: 15_000 }, 3_000) },
     comparison: comparisonOf(read, env['COMPARE_AGAIN_AFTER_MS']),
+    webhooks: { secrets: secretsOf(read, env) },
   });
+}
+
+const secretLengthMin = 16;
+
+/** `PAYMENTS_WEBHOOK_SECRETS={"fjordlight":"whsec_…"}`, or a list for a tenant while one secret replaces another. */
+function secretsOf(read: EnvironmentReader, env: Environment): WebhookSecrets {
+  return Object.fromEntries(
+    reportSides.flatMap(({ system }) => {
+      const name = `${system.toUpperCase()}_WEBHOOK_SECRETS`;
+      const given = env[name]?.trim() ?? '';
+      if (given === '') return [];
+      const byTenant = secretsIn(given);
+      if (byTenant === undefined) read.refuse(name, 'is not a JSON object of tenants and their secrets');
+      return byTenant === undefined ? [] : [[system, byTenant] as const];
+    }),
+  );
+}
+
+function secretsIn(text: string): Readonly<Record<string, readonly string[]>> | undefined {
+  try {
+    const given: unknown = JSON.parse(text);
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+    const entries = Object.entries(given).map(([tenant, secrets]) => [tenant, [secrets].flat()] as const);
+    const isGood = (secret: unknown) => typeof secret === 'string' && secret.length >= secretLengthMin;
+    return entries.every(([, secrets]) => secrets.length > 0 && secrets.every(isGood))
+      ? Object.fromEntries(entries)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

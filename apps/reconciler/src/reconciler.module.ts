@@ -1,5 +1,6 @@
 import { capabilities } from '@countersign/capabilities';
 import { openReads } from '@countersign/capabilities/reads';
+import { reportSides } from '@countersign/capabilities/reports';
 import { connections } from '@countersign/connectors';
 import { createTokenVerifier, type TokenVerifier } from '@countersign/identity';
 import {
@@ -33,6 +34,7 @@ import {
   SignResolutionHandler,
 } from './http/recovery-commands.js';
 import { ListRecoveryHandler, ShowRecoveryItemHandler } from './http/recovery-queries.js';
+import { ReportsController } from './http/reports.controller.js';
 import { SignedIn, tokensToken } from './http/signed-in.js';
 import { stopHandlers } from './http/stop-commands.js';
 import { StopsController } from './http/stops.controller.js';
@@ -44,6 +46,8 @@ import { LookUpOutcomeWhenOutcomeUnknown } from './look-up-outcome-when-outcome-
 import { ParkedDesk, parkedToken } from './parked/parked-desk.js';
 import { Recovery, recoveryToken } from './recovery/recovery.js';
 import { recoveryProjection } from './recovery/recovery-row.js';
+import { Reports, reportsToken } from './reports/reports.js';
+import { UnplacedReports } from './reports/unplaced-reports.js';
 import { RequestReviewWhenRetriesExhausted } from './request-review-when-retries-exhausted.js';
 import { RequestReviewWhenTargetRefused } from './request-review-when-target-refused.js';
 import { StopDesk, stopsToken } from './stops/stop-desk.js';
@@ -65,6 +69,7 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
   });
   const { comparing, differences } = comparingOf(wiring, { targets, looking });
   const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
+  const unplaced = new UnplacedReports(databaseUrl);
   return {
     module: ReconcilerModule,
     imports: [wiringModule(wiring), CqrsModule.forRoot()],
@@ -84,6 +89,7 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       DifferencesController,
       ComparisonsController,
       StopsController,
+      ReportsController,
     ],
     providers: [
       { provide: lookingToken, useValue: looking },
@@ -93,6 +99,8 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
         provide: parkedToken,
         useValue: new ParkedDesk({ databaseUrl, readerUrl: config.parked.readerUrl }),
       },
+      { provide: UnplacedReports, useValue: unplaced },
+      { provide: reportsToken, useValue: reportsOf(wiring, unplaced) },
       { provide: comparingToken, useValue: comparing },
       { provide: differencesToken, useValue: differences },
       SignedIn,
@@ -109,6 +117,14 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       RetryParkedHandler,
     ],
   };
+}
+
+function reportsOf(
+  { config, ports, proposals, store, logger }: Wiring<ReconcilerConfig>,
+  unplaced: UnplacedReports,
+): Reports {
+  const { secrets } = config.webhooks;
+  return new Reports({ proposals, store, unplaced, ports, logger, sides: reportSides, secrets });
 }
 
 /** Comparing whole ledgers, on its timer and by hand, and what people may do with a difference. */
@@ -157,6 +173,6 @@ export const definition: ServiceDefinition<ReconcilerConfig> = {
   service: 'reconciler',
   readConfig,
   module: reconcilerModule,
-  http: { portOf: ({ http }) => http.port, title: 'Countersign recovery', prefix: 'v1' },
+  http: { portOf: ({ http }) => http.port, title: 'Countersign recovery', prefix: 'v1', rawBody: true },
   readModels: [recoveryProjection, claimsProjection, differencesProjection],
 };

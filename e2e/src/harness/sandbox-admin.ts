@@ -108,6 +108,29 @@ export class SandboxAdmin {
   /** The bank's late word, or what somebody edited in the provider's books. */
   changeRefund(id: string, change: object): Promise<unknown> {
     return this.#send('PATCH', `/payments/refunds/${id}`, change);
+  /** The bank's late word on a refund; `at` is the provider's time of it, now unless said otherwise. */
+  bankSays(refund: string, status: 'succeeded' | 'failed', at?: string): Promise<unknown> {
+    return this.#send('PATCH', `/payments/refunds/${refund}`, {
+      status,
+      ...(at === undefined ? {} : { at }),
+    });
+  }
+
+  /** Where payments say by themselves what happened; held, they wait for `deliver`. */
+  hearPayments(url: string, options: { readonly secret: string; readonly hold: boolean }): Promise<unknown> {
+    return this.#send('PUT', '/payments/webhooks', { url, ...options });
+  }
+
+  /** What payments have to say about one refund or dispute, oldest first. */
+  async saidAbout(reference: string): Promise<readonly string[]> {
+    const { events } = (await this.#send('GET', '/payments/webhooks')) as {
+      events: { id: string; about: string }[];
+    };
+    return events.filter(({ about }) => about === reference).map(({ id }) => id);
+  }
+
+  deliver(events: readonly string[]): Promise<unknown> {
+    return this.#send('POST', '/payments/webhooks/deliveries', { events });
   }
 
   refundElsewhere(charge: string, amountMinor: number): Promise<unknown> {

@@ -19,7 +19,7 @@ import { busOfRun, separateInRun } from './run.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
 import type { Separate } from './separate-processes.js';
 import { startApart, startTogether } from './start-services.js';
-import { worldAround } from './world.js';
+import { paymentsWebhookSecret, worldAround } from './world.js';
 
 export interface SystemOptions {
   /** Each service as a process of its own, so that it can be killed; `E2E_PROCESSES` where a test does not say. */
@@ -113,6 +113,12 @@ export class System {
     const { events: codec } = sealingWith(raw, { wrappingKey, keptForMs: 0 });
     const record = { raw, store: new PostgresEventStore({ ...asAuditor, codec }), wrappingKey };
     return new System(database, sandbox, world, record, host, folder, bus);
+  }
+
+  /** Lets payments say by themselves what happened later, to the reconciler as it runs now. */
+  async hearPayments({ hold = false } = {}): Promise<void> {
+    const url = `${this.host.urlOf('reconciler')}/v1/webhooks/payments/fjordlight`;
+    await this.admin.hearPayments(url, { secret: paymentsWebhookSecret, hold });
   }
 
   as(name: string): Person {

@@ -18,6 +18,9 @@ const fast = {
   RATE_PER_TENANT: '5000',
 };
 
+/** Payments signs with it what it says to the shop's address by itself. */
+export const paymentsWebhookSecret = 'whsec_of_fjordlight_in_tests';
+
 export interface Around {
   readonly sandbox: Sandbox;
   readonly policiesFolder: string;
@@ -36,6 +39,7 @@ export function worldAround({ sandbox, policiesFolder, wrappingKey, settings }: 
       paymentsRead: DEFAULT_KEYS.paymentsRead,
       paymentsWrite: DEFAULT_KEYS.payments,
       directory: DEFAULT_KEYS.directory,
+      paymentsWebhooks: { fjordlight: paymentsWebhookSecret },
     },
     approvalPrivateKey: key.privateKeyPem,
     approvalPublicKey: key.publicJwk,

@@ -12,3 +12,4 @@ export { type Address, type Connection, type ConnectionPorts, connections } from
 export type { FetchPort } from './network/fetch-port.js';
 export type { ExecutionResult, TransientCode, UnknownCode } from './result/execution-result.js';
 export type { NoAnswer, NoAnswerCode, ReadResult } from './result/read-result.js';
+export type { ReportReading, ReportRefusal, TargetReport } from './result/target-report.js';

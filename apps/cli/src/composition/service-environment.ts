@@ -21,6 +21,8 @@ export interface World {
     readonly paymentsRead: string;
     readonly paymentsWrite: string;
     readonly directory: string;
+    /** What payments signs with when it says something by itself, by tenant. Without it, it is told of nothing. */
+    readonly paymentsWebhooks?: Readonly<Record<string, string>>;
   };
   /** PKCS#8 PEM; the approval-service alone gets it. */
   readonly approvalPrivateKey: string;
@@ -101,7 +103,14 @@ function ownKeys(service: Service, world: World): Keys {
         APPROVAL_PUBLIC_KEYS: JSON.stringify([world.approvalPublicKey]),
       };
     case 'reconciler':
-      return { ...tokens, ...records, RECONCILER_PORT: String(ports.reconciler) };
+      return {
+        ...tokens,
+        ...records,
+        RECONCILER_PORT: String(ports.reconciler),
+        ...(keys.paymentsWebhooks === undefined
+          ? {}
+          : { PAYMENTS_WEBHOOK_SECRETS: JSON.stringify(keys.paymentsWebhooks) }),
+      };
   }
 }
 

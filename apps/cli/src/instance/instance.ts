@@ -7,6 +7,7 @@ import { Announcing } from './announcing.js';
 import { type Database, openDatabase } from './database.js';
 import { urlAs } from './database-url.js';
 import { type InstanceKafka, openKafka } from './kafka-of-instance.js';
+import { pointPaymentsAt } from './payments-webhooks.js';
 import { type PortPlan, type ProcessPortPlan, requireFree, withFreePorts } from './ports.js';
 import type { RunningInstance } from './running-file.js';
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.js';
@@ -100,6 +101,7 @@ async function startIn(options: InstanceOptions, undo: UndoList): Promise<Instan
   const services = await startServices({ ...given, kafka, announcing }, options);
   undo.add(() => services.stop());
   signal.throwIfAborted();
+  await pointPaymentsAt(services.urlOf('reconciler'), sandbox.urls);
 
   const auditorUrl = urlOf('countersign_auditor');
   const running = await announcing.of(() => describe({ services, sandbox, auditorUrl, kafka }));

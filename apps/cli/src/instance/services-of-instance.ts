@@ -7,6 +7,7 @@ import { type Host, startHost } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
 import { environmentOfAll, services, type World } from '../composition/composition.js';
 import { CommandRefused } from '../terminal/refusal.js';
+import { sandboxWebhookSecret } from './payments-webhooks.js';
 import { plannerSettings } from './planner-settings.js';
 import type { PortPlan } from './ports.js';
 import type { RunningInstance } from './running-file.js';
@@ -27,6 +28,7 @@ const SANDBOX_KEYS: World['keys'] = {
   paymentsRead: 'rk_test_sandbox_read',
   paymentsWrite: 'sk_test_sandbox_key',
   directory: 'sandbox-directory-key',
+  paymentsWebhooks: { fjordlight: sandboxWebhookSecret },
 };
 
 /** All services in this process, each under its own database role, and ready when this resolves. */

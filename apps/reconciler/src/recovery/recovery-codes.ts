@@ -20,6 +20,9 @@ export const recoveryCodes = [
   'reason_missing',
   'already_stopped',
   'not_stopped',
+  'signature_missing',
+  'signature_invalid',
+  'body_invalid',
 ] as const;
 
 export type RecoveryCode = (typeof recoveryCodes)[number];

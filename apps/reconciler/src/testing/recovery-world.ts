@@ -77,8 +77,8 @@ export class RecoveryWorld {
     }
   }
 
-  /** Makes a refund at the provider as the executor would have. */
-  async refund(id: string, charge: string, { amountMinor = 7_900, key = id } = {}): Promise<void> {
+  /** Makes a refund at the provider as the executor would have; answers the provider's reference. */
+  async refund(id: string, charge: string, { amountMinor = 7_900, key = id } = {}): Promise<string> {
     const form = {
       charge,
       amount: String(amountMinor),
@@ -91,9 +91,10 @@ export class RecoveryWorld {
       body: new URLSearchParams(form),
     });
     if (!answer.ok) throw new Error(`The refund was answered with ${answer.status}: ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
   }
 
-  async admin(method: string, path: string, body?: object): Promise<void> {
+  async admin(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
     const answer = await fetch(this.sandbox.urls.admin + path, {
       method,
       ...(body === undefined
@@ -101,6 +102,7 @@ export class RecoveryWorld {
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>;
   }
 
   /** How many requests payments has seen in all. */

@@ -37,6 +37,7 @@ export async function openHttpEdge(
   const app = await NestFactory.create<NestFastifyApplication>(root, adapterOf(wiring), {
     logger: nestLogger(logger),
     abortOnError: false,
+    rawBody: http.rawBody === true,
   });
   if (http.prefix !== undefined) app.setGlobalPrefix(http.prefix);
   app.useGlobalFilters(new ProblemsFilter(logger));

@@ -26,6 +26,8 @@ export interface HttpEdge<Config> {
   portOf(config: Config): number;
   readonly title: string;
   readonly prefix?: string;
+  /** Whether the bytes of a body are kept beside what they say, for signatures over them. */
+  readonly rawBody?: boolean;
 }
 
 /** Everything a service is given at the start. It reaches for nothing else. */
