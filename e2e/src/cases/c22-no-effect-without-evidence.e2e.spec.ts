@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-test('C22: payments refuses with a code: no success is recorded, the remainder is whole, and people are told why', async () => {
+test('C22, C23: payments refuses with a code, as it does when the dispute comes after every check of ours: one call, no retry, no success is recorded, the remainder is whole, and people are told why', async () => {
   const lines = [{ lineId: '1', title: 'headphones', unitPriceMinor: 4_200 }];
   const story = await askForRefund(system, { lines });
   // The bank is asked while the call is on its way: after every check of ours, before payments decides.

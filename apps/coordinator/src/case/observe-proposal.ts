@@ -23,14 +23,15 @@ export interface Moved {
 
 /** What a case records when one of its proposals moved: the new state, the words for it, and perhaps its end. */
 export function observeProposal(state: OpenedCase, moved: Moved): CaseCommand[] {
-  const { heard, after, at } = moved;
+  const { heard, before, after, at } = moved;
+  const status = statusTold(after, before);
   const commands: CaseCommand[] = [attachment(after.draft)];
   const { proposalId } = after.draft;
   commands.push({
     type: 'observe_action',
-    fact: { proposalId, status: statusTold(after), eventId: heard.id, at },
+    fact: { proposalId, status, eventId: heard.id, at },
   });
-  if (state.status === 'completed' && !isFinal(statusTold(after))) {
+  if (state.status === 'completed' && !isFinal(status)) {
     commands.push({ type: 'reopen', fact: { proposalId, reason: reasonOf(after), at } });
   }
   const words = wordsWhenMoved(heard, moved);

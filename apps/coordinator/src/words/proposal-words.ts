@@ -18,7 +18,7 @@ export function wordsWhenMoved(
   heard: RecordedEvent,
   { before, after }: { readonly before: Proposal; readonly after: Drafted },
 ): Words | undefined {
-  if (saysNothing(heard, after)) return undefined;
+  if (saysNothing(heard, after) || isFoundToStand(before, after)) return undefined;
   if (heard.type === 'ApprovalVoided') return voided(after);
   const text = wordsOf(after);
   if (text === undefined || (before.status !== 'absent' && wordsOf(before) === text)) return undefined;
@@ -29,9 +29,17 @@ export function wordsWhenMoved(
  * What is disputed has not ended for the customer: a person finds out, and it may turn out to have happened. Where the
  * effect stands and only what it was done to is contested, nothing has changed for them.
  */
-export function statusTold(state: Drafted): ProposalStatus {
-  if (state.status === 'in_review' && state.review.reason === 'target_disputed') return 'completed';
+export function statusTold(state: Drafted, before?: Proposal): ProposalStatus {
+  if (standsContested(state) || isFoundToStand(before, state)) return 'completed';
   return isDisputed(state) ? 'in_review' : state.status;
+}
+
+const standsContested = (state: Proposal): boolean =>
+  state.status === 'in_review' && state.review.reason === 'target_disputed';
+
+/** People say that what was contested stands: a claim that is read back again, and no news to the customer. */
+function isFoundToStand(before: Proposal | undefined, after: Drafted): boolean {
+  return before !== undefined && standsContested(before) && after.status === 'succeeded';
 }
 
 /** The code of what is said; that the money did not arrive after all is said under a code of its own. */
