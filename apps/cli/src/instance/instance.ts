@@ -101,7 +101,7 @@ async function startIn(options: InstanceOptions, undo: UndoList): Promise<Instan
   const services = await startServices({ ...given, kafka, announcing }, options);
   undo.add(() => services.stop());
   signal.throwIfAborted();
-  await pointPaymentsAt(services.urlOf('reconciler'), sandbox.urls);
+  await pointPaymentsAt(services.urlOf('reconciler'), sandbox.urls.outside);
 
   const auditorUrl = urlOf('countersign_auditor');
   const running = await announcing.of(() => describe({ services, sandbox, auditorUrl, kafka }));
