@@ -61,7 +61,7 @@ async function expectTakenBack(story: RefundStory & { readonly refund: string })
 test('C21: days later payments says it failed: the case leaves done, a person has it, and the remainder is back', async () => {
   await system.hearPayments();
   const story = await refundedAndTold();
-  await system.admin.bankSays(story.refund, 'failed');
+  await system.admin.changeRefund(story.refund, { status: 'failed' });
   await expectTakenBack(story);
   expect(await system.types(story.proposalId)).toContain('TargetReported');
 
@@ -89,7 +89,7 @@ test('C21: days later payments says it failed: the case leaves done, a person ha
 test('C21: with nobody saying anything, looking again at what was only accepted finds it', async () => {
   await system.hearPayments({ hold: true });
   const story = await refundedAndTold();
-  await system.admin.bankSays(story.refund, 'failed');
+  await system.admin.changeRefund(story.refund, { status: 'failed' });
   await expectTakenBack(story);
   expect(await system.types(story.proposalId)).not.toContain('TargetReported');
 });
@@ -98,8 +98,8 @@ test('C81: failed (t2) is heard before succeeded (t1), each of them twice: it en
   await system.hearPayments({ hold: true });
   const story = await refundedAndTold();
   const [t1, t2] = ['2026-11-29T12:00:00Z', '2026-12-01T12:00:00Z'];
-  await system.admin.bankSays(story.refund, 'succeeded', t1);
-  await system.admin.bankSays(story.refund, 'failed', t2);
+  await system.admin.changeRefund(story.refund, { status: 'succeeded', at: t1 });
+  await system.admin.changeRefund(story.refund, { status: 'failed', at: t2 });
   const [succeeded = '', failed = ''] = await system.admin.saidAbout(story.refund);
   await system.admin.deliver([failed, succeeded, failed, succeeded]);
   await expectTakenBack(story);

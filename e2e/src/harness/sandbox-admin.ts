@@ -105,15 +105,9 @@ export class SandboxAdmin {
     return this.#send('PATCH', `/payments/charges/${id}`, change);
   }
 
-  /** The bank's late word, or what somebody edited in the provider's books. */
+  /** The bank's late word, as of `at` where that is said, or what somebody edited in the provider's books. */
   changeRefund(id: string, change: object): Promise<unknown> {
     return this.#send('PATCH', `/payments/refunds/${id}`, change);
-  /** The bank's late word on a refund; `at` is the provider's time of it, now unless said otherwise. */
-  bankSays(refund: string, status: 'succeeded' | 'failed', at?: string): Promise<unknown> {
-    return this.#send('PATCH', `/payments/refunds/${refund}`, {
-      status,
-      ...(at === undefined ? {} : { at }),
-    });
   }
 
   /** Where payments say by themselves what happened; held, they wait for `deliver`. */

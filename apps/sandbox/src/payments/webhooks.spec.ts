@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Stripe from 'stripe';
@@ -10,6 +11,7 @@ const stripe = new Stripe('sk_test_x');
 let world: SandboxUnderTest;
 let heard: { body: string; signature: string }[];
 let answers: number[];
+const arrivals = new EventEmitter();
 let server: Server;
 let url: string;
 
@@ -25,6 +27,7 @@ beforeEach(async () => {
     request.on('end', () => {
       heard.push({ body, signature: String(request.headers['stripe-signature']) });
       response.writeHead(answers.shift() ?? 202).end();
+      arrivals.emit('heard');
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -45,9 +48,9 @@ const events = async () => {
 };
 const types = () => heard.map(({ body }) => at(JSON.parse(body), 'type'));
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 2_000 && !holds(); turns += 1) await new Promise((done) => setTimeout(done, 5));
-  expect(holds()).toBe(true);
+async function hearing(count: number): Promise<void> {
+  while (heard.length < count) await once(arrivals, 'heard');
+  expect(heard).toHaveLength(count);
 }
 
 async function refunded(): Promise<string> {
@@ -62,7 +65,7 @@ test('the bank’s late word is told, signed so that the official client takes i
     status: 'failed',
     failureReason: 'lost_or_stolen_card',
   });
-  await until(() => heard.length === 1);
+  await hearing(1);
   const [{ body, signature } = { body: '', signature: '' }] = heard;
   const event = stripe.webhooks.constructEvent(body, signature, secret);
   expect(event).toMatchObject({
@@ -77,7 +80,7 @@ test('a dispute is told when it is opened and when it is dropped, and not when n
   for (const disputed of [true, true, false]) {
     await world.admin('PATCH', '/payments/charges/ch_4821', { disputed });
   }
-  await until(() => heard.length === 2);
+  await hearing(2);
   expect(types()).toEqual(['charge.dispute.created', 'charge.dispute.closed']);
   expect(at(at(at(JSON.parse(heard[0]?.body ?? ''), 'data'), 'object'), 'charge')).toBe('ch_4821');
 });
@@ -86,7 +89,7 @@ test('what is not answered with 2xx is told again', async () => {
   await point();
   answers = [503, 500];
   await world.admin('PATCH', '/payments/charges/ch_4821', { disputed: true });
-  await until(() => heard.length === 3);
+  await hearing(3);
   expect(new Set(heard.map(({ body }) => body)).size).toBe(1);
 });
 
