@@ -26,8 +26,8 @@ what the reconciler does by itself all the time. What is younger than the settle
 may still be in flight and is left out.
 
 Each difference becomes an item of the recovery queue, once, however often it is found; with --dry-run nothing is
-recorded. Exit code 0: the ledgers agree. 1: they differ. 2: the target's ledger could not be read to its end, and
-nothing is concluded.
+recorded. Exit code 0: the ledgers agree. 1: they differ, or a person has one of them already. 2: the target's ledger
+could not be read to its end, and nothing is concluded.
 
 It asks the reconciler of the instance that runs on the data folder, as the sandbox's operator Sam; with --url any
 other, as whoever COUNTERSIGN_TOKEN says.
@@ -65,7 +65,7 @@ async function reconcile(flags: ReconcileFlags, printer: Printer): Promise<void>
   if (flags.json) printer.line(JSON.stringify(answer, undefined, 2));
   else printComparison(answer, dryRun, printer);
   if (answer.outcome === 'not_compared') process.exitCode = 2;
-  else if (answer.differences.length > 0) process.exitCode = 1;
+  else if (answer.differences.length > 0 || (answer.counts?.underReview ?? 0) > 0) process.exitCode = 1;
 }
 
 /** Where to ask, and as whom. */

@@ -53,6 +53,12 @@ describe('what is printed', () => {
     expect(text).toContain('Nothing was recorded.');
   });
 
+  test('says that they agree only when no person has one of them already', () => {
+    expect(printed(answer(1, 2))).toContain('The ledgers agree.');
+    const held = printed(answer(1, 2, { counts: { ...none, underReview: 1 } }));
+    expect(held).toContain('On everything else the ledgers agree.');
+  });
+
   test('says of what was not read that nothing is concluded, and shows no sum', () => {
     const text = printed(answer(1, 2, { outcome: 'not_compared', code: 'server_error', counts: null }));
     expect(text).toContain('Not compared (server error)');

@@ -26,7 +26,7 @@ export function printComparison(answer: AnsweredComparison, dryRun: boolean, pri
   );
   const { differences } = answer;
   if (differences.length === 0) {
-    line(paint.good('The ledgers agree.'));
+    line(underReview === 0 ? paint.good('The ledgers agree.') : 'On everything else the ledgers agree.');
     return;
   }
   line(paint.bad(`${count(differences.length, 'difference')}:`));
