@@ -13,6 +13,7 @@ import { addReconcile } from './commands/reconcile.js';
 import { addReplay } from './commands/replay.js';
 import { addShow } from './commands/show.js';
 import { addStart } from './commands/start.js';
+import { addStop } from './commands/stop.js';
 import { addTopics } from './commands/topics.js';
 import { addVerify } from './commands/verify.js';
 import { terminalPrinter } from './terminal/printer.js';
@@ -37,6 +38,7 @@ async function run(argv: readonly string[]): Promise<void> {
   addStart(program, printer);
   addDemo(program, printer);
   addShow(program, printer);
+  addStop(program, printer);
   addVerify(program, printer);
   addReconcile(program, printer);
   addReplay(program, printer);

@@ -15,22 +15,36 @@ export class Attempts {
   constructor(private readonly with_: ExecutionPorts) {}
 
   async record(
-    { cause, tenant, id }: Trigger,
+    trigger: Trigger,
     attempt: number,
     executed: Executed,
     source: 'from_the_call' | 'from_silence' = 'from_silence',
   ): Promise<void> {
-    await this.with_.proposals.answer(cause, { tenant, id, rule: 'record-result' }, (state, { events }) => {
+    const { cause, tenant, id } = trigger;
+    const to = { tenant, id, rule: 'record-result' };
+    const recorded = await this.with_.proposals.answer(cause, to, (state, { events }) => {
+      if (state.status !== 'executing' || state.started.attempt !== attempt) return 'nothing';
       const at = this.with_.ports.clock.now();
-      if (state.status === 'executing' && state.started.attempt === attempt) {
-        const work =
-          executed.class === 'transient'
-            ? putOff(this.with_, { state, events }, executed)
-            : { commands: [resultOf(executed, attempt, at)] };
-        return { ...work, timersCancelled: [watchKey(id)] };
-      }
-      // That no result came is no result, and nothing to keep.
-      return source === 'from_silence' ? 'nothing' : { commands: [this.#late(executed, attempt, at)] };
+      const work =
+        executed.class === 'transient'
+          ? putOff(this.with_, { state, events }, executed)
+          : { commands: [resultOf(executed, attempt, at)] };
+      return { ...work, timersCancelled: [watchKey(id)] };
+    });
+    // That no result came is no result, and nothing to keep.
+    if (recorded.outcome !== 'appended' && source === 'from_the_call')
+      await this.#keep(trigger, attempt, executed);
+  }
+
+  /** Somebody closed this attempt meanwhile, perhaps answering the same cause: this worker's word is a fact of its own. */
+  async #keep({ cause, tenant, id }: Trigger, attempt: number, executed: Executed): Promise<void> {
+    const { worker, ports, proposals } = this.with_;
+    const { class: came } = executed;
+    const code = 'code' in executed ? executed.code : came;
+    const receipt = 'receipt' in executed ? { receipt: executed.receipt } : {};
+    await proposals.answer(cause, { tenant, id, rule: `keep-late-result/${worker}` }, () => {
+      const fact = { attempt, worker, class: came, code, ...receipt, at: ports.clock.now() };
+      return { commands: [{ type: 'keep_late_result', fact }] };
     });
   }
 
@@ -58,14 +72,6 @@ export class Attempts {
       const at = this.with_.ports.clock.now();
       return { commands: [{ type: 'resume_execution', fact: { because: 'released', at } }] };
     });
-  }
-
-  #late(executed: Executed, attempt: number, at: Instant): ProposalCommand {
-    const { worker } = this.with_;
-    const { class: came } = executed;
-    const code = 'code' in executed ? executed.code : came;
-    const receipt = 'receipt' in executed ? { receipt: executed.receipt } : {};
-    return { type: 'keep_late_result', fact: { attempt, worker, class: came, code, ...receipt, at } };
   }
 }
 

@@ -1,0 +1,39 @@
+import { call } from '../demo/json-calls.js';
+
+export interface StopShown {
+  readonly scope: string;
+  readonly sentence: string;
+  readonly waiting: number;
+}
+
+export interface Desk {
+  /** The tenant the sign-in belongs to, as its token says; whether that is true is judged by the service. */
+  readonly tenant: string;
+  list(): Promise<readonly StopShown[]>;
+  stop(
+    scope: string,
+    reason: string,
+  ): Promise<{ readonly scope: string; readonly since: string; readonly underWay: readonly string[] }>;
+  release(scope: string, reason: string): Promise<{ readonly scope: string; readonly waiting: number }>;
+}
+
+/** The recovery service's desk for stops, for whoever the token names. */
+export function stopDesk(url: string, token: string): Desk {
+  const at = `${url.replace(/\/+$/, '')}/v1/stops`;
+  return {
+    tenant: tenantIn(token),
+    list: async () => (await call<{ stops: readonly StopShown[] }>(at, { token })).stops,
+    stop: (scope, reason) => call(at, { token, body: { scope, reason } }),
+    release: (scope, reason) =>
+      call(`${at}/${encodeURIComponent(scope)}/release`, { token, body: { reason } }),
+  };
+}
+
+function tenantIn(token: string): string {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return String((claims as { tenant?: unknown }).tenant ?? '');
+  } catch {
+    return '';
+  }
+}
