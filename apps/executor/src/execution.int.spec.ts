@@ -187,7 +187,7 @@ describe('a stop', () => {
 describe('an open circuit', () => {
   const circuit = { failuresMax: 1, openMs: 5_000, openCeilingMs: 5_000 };
 
-  it('holds others back without a try, until one real call finds out; another tenant is not its concern', async () => {
+  it('holds others back without a try, until one real call finds out', async () => {
     let aheadMs = 0;
     let answer: Executed = busy;
     const worker = workers.worker({ call: async () => answer, circuit, aheadMs: () => aheadMs });

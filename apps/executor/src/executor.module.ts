@@ -4,7 +4,7 @@ import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
 import { sendWithinMs } from '@countersign/domain';
 import { createApprovalVerifier, createHttpDirectory } from '@countersign/identity';
-import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
+import { reportToken, type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
 import type { DynamicModule } from '@nestjs/common';
 import { type ExecutorConfig, readConfig } from './config.js';
@@ -61,6 +61,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
     ],
     providers: [
       { provide: executionToken, useValue: execution },
+      { provide: reportToken, useValue: () => ({ targets: targets.standing }) },
       { provide: resumingToken, useValue: { store, proposals, ports } },
     ],
   };

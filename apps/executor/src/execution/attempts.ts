@@ -93,3 +93,9 @@ function resultOf(
       return { type: 'record_unknown', fact: { attempt, code: executed.code, at } };
   }
 }
+
+/** Nothing was sent, and nothing of this release could send it. */
+export function noEffects(kind: string): Executed {
+  const message = `This release cannot carry out ${kind}.`;
+  return { class: 'rejected', code: 'capability_unknown', message };
+}

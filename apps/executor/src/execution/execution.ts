@@ -1,13 +1,19 @@
 import type { Executed } from '@countersign/capabilities';
 import type { EffectSides } from '@countersign/capabilities/effects';
 import { eventIdOf, type Ports, type RecordedEvent } from '@countersign/contracts';
-import { type Drafted, type Proposal, type ProposalCommand, waitsToBeSent } from '@countersign/domain';
+import {
+  type Drafted,
+  type Instant,
+  type Proposal,
+  type ProposalCommand,
+  waitsToBeSent,
+} from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import type { Loaded, ProposalStreams, Work } from '@countersign/messaging';
 import type { FilledRequirement } from '@countersign/policy';
 import type { RetryLimits } from '../config.js';
 import type { Target, Targets } from '../targets/targets.js';
-import { Attempts, watchKey } from './attempts.js';
+import { Attempts, noEffects, watchKey } from './attempts.js';
 import { checkPermission, type Permissible, type PermissionPorts } from './check-permission.js';
 import { hasLapsed, holdBack, lapseOf, type Obstacle, obstacleTo } from './holding.js';
 import type { OwnEffect } from './own-effect.js';
@@ -77,7 +83,7 @@ export class Execution {
       if (now.status !== 'held') return 'nothing';
       // The timer's coming says that its time has come, whatever this host's clock thinks.
       const at = now.held.retryAt === dueAt ? now.held.retryAt : this.with_.ports.clock.now();
-      if (hasLapsed(now, at)) return lapsed(at);
+      if (hasLapsed(now, at)) return this.#lapsed(now, events, at);
       const obstacle = await obstacleTo(this.with_, tenant, target);
       if (obstacle !== undefined)
         return holdBack(this.with_, { state: now, events, system: target.system }, obstacle);
@@ -120,18 +126,18 @@ export class Execution {
     const { clock } = this.with_.ports;
     const obstacle = await obstacleTo(this.with_, tenant, target);
     if (obstacle !== undefined) {
-      const { system } = target;
       const at = clock.now();
-      return hasLapsed(state, at) ? lapsed(at) : holdBack(this.with_, { state, events, system }, obstacle);
+      return hasLapsed(state, at)
+        ? this.#lapsed(state, events, at)
+        : holdBack(this.with_, { state, events, system: target.system }, obstacle);
     }
     const permission = await checkPermission(this.with_, state);
     const checked =
       permission.outcome === 'holds' ? await this.with_.revalidate(state, permission.filled) : permission;
     const at = clock.now();
     if (checked.outcome === 'invalid' || checked.outcome === 'voided') {
-      const own = await this.with_.ownEffect(state, events);
-      if (own === 'no_answer') return putOff(this.with_, { state, events }, { code: 'own_effect_unknown' });
-      if (own === 'there') return { commands: [this.#givenUp(state, checked.code)] };
+      const found = await this.#unlessAbsent(state, events, checked.code);
+      if (found !== undefined) return found;
     }
     switch (checked.outcome) {
       case 'no_answer':
@@ -155,6 +161,26 @@ export class Execution {
     const { retries, ports } = this.with_;
     const fact = { attempt, code, attemptsMax: retries.attemptsMax, at: ports.clock.now() };
     return { type: 'exhaust_retries', fact };
+  }
+
+  /** While it was held back its permission ran out: back to approval, as it would have been at its call. */
+  async #lapsed(
+    state: Permissible,
+    events: readonly RecordedEvent[],
+    at: Instant,
+  ): Promise<Work<ProposalCommand>> {
+    return (await this.#unlessAbsent(state, events, 'permission_expired')) ?? lapsed(at);
+  }
+
+  /** Nothing that may have had its effect all the same is ended or withdrawn. */
+  async #unlessAbsent(
+    state: Permissible,
+    events: readonly RecordedEvent[],
+    code: string,
+  ): Promise<Work<ProposalCommand> | undefined> {
+    const own = await this.with_.ownEffect(state, events);
+    if (own === 'no_answer') return putOff(this.with_, { state, events }, { code: 'own_effect_unknown' });
+    return own === 'there' ? { commands: [this.#givenUp(state, code)] } : undefined;
   }
 
   #start(state: Permissible): Work<ProposalCommand> {
@@ -220,10 +246,4 @@ export class Execution {
   #targetOf({ draft }: Drafted): Target {
     return this.with_.targets.of(this.with_.targetOf(draft.action), draft.tenant);
   }
-}
-
-/** Nothing was sent, and nothing of this release could send it. */
-function noEffects(kind: string): Executed {
-  const message = `This release cannot carry out ${kind}.`;
-  return { class: 'rejected', code: 'capability_unknown', message };
 }

@@ -21,7 +21,6 @@ export function voiding(begun: Answer<Proposal, ProposalRefusal>): Fault | undef
   return begun.outcome === 'refused' && refusals.includes(begun.code) ? begun : undefined;
 }
 
-/** While it was held back its permission ran out: back to approval, as it would have been at its call. */
 export function lapsed(at: Instant): Work<ProposalCommand> {
   return { commands: [{ type: 'void_approval', fact: { ...ranOut, at } }] };
 }

@@ -74,6 +74,7 @@ export class Workers {
       proposals: proposalStreams({ store: watched, ports, caches: streamCaches() }),
       effects: { byKind: () => ({ execute: call }) } as unknown as ExecutionPorts['effects'],
       revalidate: async () => ({ outcome: 'stands' }),
+      ownEffect: async () => 'absent',
       verifier: createApprovalVerifier([key.publicJwk]),
       directory: { currentRoles: async () => ({ outcome: 'known', roles: ['customer'] }) },
       targets: new Targets({ ...noLimits, ports, ...(circuit === undefined ? {} : { circuit }) }),

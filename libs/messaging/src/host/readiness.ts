@@ -2,6 +2,7 @@ import type { Service } from '@countersign/contracts';
 import type { Cursor, PostgresEventStore } from '@countersign/event-store';
 import type { Stall } from '../delivery/stall-watch.js';
 import type { TransportStanding } from '../postgres/postgres-transport.js';
+import type { Report } from '../wiring/tokens.js';
 
 export interface Readiness {
   /** False only when nothing can be served: the database does not answer. */
@@ -26,6 +27,8 @@ export interface ServiceReadiness {
   /** Streams that wait for an operator. */
   readonly halted: number;
   readonly counts: TransportStanding['counts'];
+  /** What the service says of itself: of the executor, how busy each target is and whose circuit is open. */
+  readonly report?: unknown;
 }
 
 const heldTooLongMs = 5_000;
@@ -40,17 +43,23 @@ export async function readinessOf(
   running: readonly {
     readonly service: Service;
     readonly transport: { readonly standing: TransportStanding };
+    readonly report?: Report | undefined;
   }[],
 ): Promise<Readiness> {
   const seen = await Promise.all([feed.store.head(), feed.store.holdingBack()]).catch(() => undefined);
-  const standings = running.map(({ service, transport }) => ({ service, standing: transport.standing }));
-  const services = standings.map(({ service, standing }) => ({
+  const standings = running.map(({ service, transport, report }) => ({
+    service,
+    standing: transport.standing,
+    report: report?.(),
+  }));
+  const services = standings.map(({ service, standing, report }) => ({
     service,
     status: standing.status,
     lag: lagOf(standing, seen?.[0].recorded),
     halted: standing.haltedStreams,
     ...(standing.stall === undefined ? {} : { stall: standing.stall }),
     counts: standing.counts,
+    ...(report === undefined ? {} : { report }),
   }));
   const brokers = standings.map(({ standing }) => standing.broker).filter((one) => one !== undefined);
   const broker = brokers.includes('down') ? 'down' : brokers[0];

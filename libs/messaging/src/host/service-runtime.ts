@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { LiveEvents } from '../live/live-events.js';
 import type { ProcessFeed } from '../postgres/process-feed.js';
 import { caseStreams, proposalStreams, type StreamCaches } from '../streams/categories.js';
+import { type Report, reportToken } from '../wiring/tokens.js';
 import type { ServiceDefinition, Wiring } from '../wiring/wiring.js';
 import { wiringModule } from '../wiring/wiring-module.js';
 import { nestLogger } from './nest-logger.js';
@@ -34,6 +35,7 @@ export interface Running {
   readonly service: Service;
   readonly transport: Transport;
   readonly url: string | undefined;
+  readonly report: Report | undefined;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export async function startService(
     service,
     transport,
     url: running.url,
+    report: reportOf(running.app),
     stop: async () => {
       await running.app.close();
       await store.close();
@@ -107,4 +110,13 @@ async function openService(
   app.useGlobalFilters(new OriginalErrors());
   await app.listen();
   return { app, url: undefined };
+}
+
+/** Most services have nothing to say beside what every service has. */
+function reportOf(app: INestApplicationContext): Report | undefined {
+  try {
+    return app.get<Report>(reportToken, { strict: false });
+  } catch {
+    return undefined;
+  }
 }

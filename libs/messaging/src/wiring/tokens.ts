@@ -14,3 +14,7 @@ export const ingressToken = 'countersign:ingress';
 export const workerToken = 'countersign:worker';
 /** An `AbortSignal` that fires when the process is asked to stop. */
 export const shutdownToken = 'countersign:shutdown';
+/** A service may provide a `Report` under it: what readiness shows of the service beside what every service has. */
+export const reportToken = 'countersign:report';
+
+export type Report = () => unknown;
