@@ -1,4 +1,4 @@
-import { chosenCapabilities } from '@countersign/capabilities';
+import { servedBy } from '@countersign/capabilities';
 import { type Environment, environment } from '@countersign/messaging';
 import { type PlannerChoice, readPlanner, readWaits } from '@countersign/planning/settings';
 
@@ -15,10 +15,8 @@ export interface CoordinatorConfig {
 
 export function readConfig(env: Environment): CoordinatorConfig {
   const read = environment(env);
-  const { served, unknown } = chosenCapabilities(read.optional('CAPABILITIES'));
-  if (unknown.length > 0) read.refuse('CAPABILITIES', 'names what is no capability');
   return read.frozen({
-    capabilities: served.map(({ name }) => name),
+    capabilities: servedBy(read),
     planner: readPlanner(read),
     planAgain: { afterMs: readWaits(read, 'PLAN_AGAIN_AFTER_MS', '2000,10000,30000,60000') },
     identity: {

@@ -1,11 +1,13 @@
-import { chosenCapabilities } from '@countersign/capabilities';
+import { type Addresses, servedBy } from '@countersign/capabilities';
+import { draftingAddresses } from '@countersign/capabilities/reads';
 import { type Environment, environment } from '@countersign/messaging';
 import { type PlannerChoice, readPlanner, readWaits } from '@countersign/planning/settings';
 
 export interface RefundSpecialistConfig {
   /** Names of the capabilities that are investigated here; a case of another goes to a person. */
   readonly capabilities: readonly string[];
-  readonly orders: { readonly url: string; readonly key: string };
+  /** Where drafting reads, by what the capabilities declare. Not even a key that reads anything else lives here. */
+  readonly outside: Addresses;
   readonly documents: { readonly url: string; readonly key: string };
   readonly reads: { readonly timeoutMs: number };
   /** How long to wait after each failed look-up before the next; when they are used up, a person takes over. */
@@ -22,12 +24,10 @@ export interface RefundSpecialistConfig {
 
 export function readConfig(env: Environment): RefundSpecialistConfig {
   const read = environment(env);
-  const { served, unknown } = chosenCapabilities(read.optional('CAPABILITIES'));
-  if (unknown.length > 0) read.refuse('CAPABILITIES', 'names what is no capability');
   const afterMs = readWaits(read, 'LOOK_AGAIN_AFTER_MS', '1000,3000,10000');
   return read.frozen({
-    capabilities: served.map(({ name }) => name),
-    orders: { url: read.url('ORDERS_URL'), key: read.secret('ORDERS_KEY') },
+    capabilities: servedBy(read),
+    outside: draftingAddresses(read),
     // Published policies are public; a server that asks for a key gets this one.
     documents: { url: read.url('DOCUMENTS_URL'), key: read.text('DOCUMENTS_KEY', 'public') },
     reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },

@@ -1,9 +1,7 @@
-import { type CapabilityReads, capabilities } from '@countersign/capabilities';
-import { refundReads } from '@countersign/capabilities/refunds/reads';
+import { capabilities } from '@countersign/capabilities';
+import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
 import { createDocumentsReader } from '@countersign/connectors/documents/read';
-import { createOrdersReader } from '@countersign/connectors/orders/read';
-import type { PaymentsReader } from '@countersign/connectors/payments/read';
 import { type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { type Planner, plannerOf } from '@countersign/planning';
 import { plannerToken } from '@countersign/planning/view';
@@ -45,8 +43,7 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
         provide: investigationToken,
         inject: [plannerToken, passagesToken],
         useFactory: (planner: Planner, passages: Passages) => {
-          const reads = new Map([['refunds', readsOf(wiring, passages)]]);
-          const served = servedBy(wiring, reads);
+          const served = servedBy(wiring, passages);
           const waits = {
             lookAgainAfterMs: config.lookAgain.afterMs,
             planAgainAfterMs: config.planAgain.afterMs,
@@ -58,35 +55,20 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
   };
 }
 
-function servedBy(
-  { config, ports: { clock } }: Wiring<RefundSpecialistConfig>,
-  readsByName: ReadonlyMap<string, CapabilityReads>,
-): Served {
+/** Each capability with the one way to its records. What it does not need for drafting, it cannot reach from here. */
+function servedBy({ config, ports }: Wiring<RefundSpecialistConfig>, passages: Passages): Served {
+  const { clock } = ports;
+  const to = connections(ports, config.reads.timeoutMs);
+  const documents = createDocumentsReader(to(config.documents));
+  const search = policySearch({ documents, passages, clock, freshForMs: config.policyIndex.freshForMs });
+  const sides = openReads(config.outside, to, { policySearch: search });
   return (name) => {
     const capability = config.capabilities.includes(name) ? capabilities.byName(name) : undefined;
-    const reads = readsByName.get(name);
+    const reads = sides.byName(name);
     if (capability === undefined || reads === undefined) return undefined;
     return { capability, gateway: new ToolGateway({ capability, reads, clock, ...config.tools }) };
   };
 }
-
-function readsOf({ config, ports }: Wiring<RefundSpecialistConfig>, passages: Passages) {
-  const to = connections(ports, config.reads.timeoutMs);
-  const documents = createDocumentsReader(to(config.documents));
-  const { freshForMs } = config.policyIndex;
-  return refundReads({
-    orders: createOrdersReader(to(config.orders)),
-    payments: noPayments,
-    policySearch: policySearch({ documents, passages, clock: ports.clock, freshForMs }),
-  });
-}
-
-/** The model lives here, so not even a key that reads payments does. Drafting needs the order alone. */
-const noPayments: PaymentsReader = {
-  charge: async () => ({ outcome: 'no_answer', code: 'not_authorized' }),
-  findRefund: async () => ({ outcome: 'unknown', code: 'not_authorized' }),
-  refundsCreated: async () => ({ outcome: 'no_answer', code: 'not_authorized' }),
-};
 
 /** Investigates what a case was routed to, for every capability, and drafts exact actions. It can carry out none. */
 export const definition: ServiceDefinition<RefundSpecialistConfig> = {

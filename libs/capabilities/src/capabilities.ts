@@ -51,5 +51,5 @@ export {
 } from './outside.js';
 export type { Passage, PolicySearch } from './policy-search.js';
 export { type Capabilities, capabilities } from './registry.js';
-export { type Chosen, chosenCapabilities } from './served.js';
+export { type Chosen, chosenCapabilities, servedBy } from './served.js';
 export { checkWindow, type WindowAnswer, type WindowQuestion } from './window.js';

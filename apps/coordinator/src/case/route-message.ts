@@ -7,6 +7,7 @@ import {
   knownSoFar,
   type Planned,
   type ProposalOfCase,
+  type RecordedTurn,
   recordedTurns,
 } from '@countersign/planning/view';
 import { replyTo } from '../words/reply.js';
@@ -20,21 +21,21 @@ export interface Answering {
   readonly at: Instant;
   /** The planner is asked again later, so nothing is concluded from its having said nothing. */
   readonly waits: boolean;
+  /** Number of the first of these turns in the case. */
+  readonly first: number;
 }
 
 /** What becomes of a message: the turns that were taken, refused ones too, and where the accepted one leads. */
-export function routeMessage(planned: Planned, answering: Answering): CaseCommand[] {
-  const { state, at } = answering;
-  const taken = recordedTurns(planned, {
-    ...{ by: 'coordinator' as const, capability: 'none' },
-    ...{ first: state.turns + 1, at },
-  });
-  if (planned.accepted === undefined) {
-    if (answering.waits) return taken;
-    const reason = failureOf(planned) === undefined ? 'refused_step' : 'planner_failed';
-    return [...taken, ...handOver(answering.heard, state, { reason, at })];
-  }
-  return [...taken, ...stepCommands(planned.accepted, answering)];
+export function routeMessage(
+  planned: Planned,
+  answering: Answering,
+): { readonly turns: readonly RecordedTurn[]; readonly rest: readonly CaseCommand[] } {
+  const { state, at, first } = answering;
+  const turns = recordedTurns(planned, { by: 'coordinator', capability: 'none', first, at });
+  if (planned.accepted !== undefined) return { turns, rest: stepCommands(planned.accepted, answering) };
+  if (answering.waits) return { turns, rest: [] };
+  const reason = failureOf(planned) === undefined ? 'refused_step' : 'planner_failed';
+  return { turns, rest: handOver(answering.heard, state, { reason, at }) };
 }
 
 function stepCommands({ step }: Turn, answering: Answering): CaseCommand[] {

@@ -3,7 +3,15 @@ import type { Heard, Ports, RecordedEvent } from '@countersign/contracts';
 import { type Action, boundReached, type Case, type OpenedCase } from '@countersign/domain';
 import type { CaseStreams, Cause, Loaded, ProposalStreams } from '@countersign/messaging';
 import type { Planner } from '@countersign/planning';
-import { caseView, failureOf, type Offer, planWithin, waitAfter } from '@countersign/planning/view';
+import {
+  caseView,
+  failureOf,
+  type Offer,
+  planWithin,
+  type RecordedTurn,
+  turnsForNothing,
+  waitAfter,
+} from '@countersign/planning/view';
 import { replyTo } from '../words/reply.js';
 import { stillWithAPerson } from '../words/say.js';
 import { proposalsOfCase } from './proposals-of-case.js';
@@ -22,6 +30,9 @@ interface Given {
 }
 
 type Message = Heard<'CustomerMessageReceived'>;
+type Planning = Pick<Loaded<OpenedCase>, 'state' | 'events'> & {
+  readonly overtaken: readonly RecordedTurn[];
+};
 
 /** The one way a message is routed, when it came and when a planner that was in trouble is asked about it again. */
 export class Routing {
@@ -31,6 +42,8 @@ export class Routing {
     const { cases, ports } = this.given;
     const id = heard.stream.slice('case-'.length);
     const to = { tenant: heard.tenant, id, rule: 'route-message' };
+    // Planned anew when the case moved on meanwhile; what the tries before cost is recorded with it.
+    let planned: readonly RecordedTurn[] = [];
     const answer = await cases.answer(cause, to, async (state, loaded) => {
       if (state.status === 'absent') return 'nothing';
       const at = ports.clock.now();
@@ -38,13 +51,19 @@ export class Routing {
       if (boundReached(state, at) !== undefined) {
         return { commands: handOver(heard, state, { reason: 'bound_reached', at }) };
       }
-      return this.#plan(heard, { state, events: loaded.events });
+      const { turns, ...work } = await this.#plan(heard, {
+        state,
+        events: loaded.events,
+        overtaken: planned,
+      });
+      planned = [...planned, ...turns];
+      return work;
     });
     if (answer.outcome === 'refused' && answer.code === 'bound_reached')
       await this.#stopAtBound(heard, cause);
   }
 
-  async #plan(heard: Message, { state, events }: Pick<Loaded<OpenedCase>, 'state' | 'events'>) {
+  async #plan(heard: Message, { state, events, overtaken }: Planning) {
     const { proposals: streams, planner, offer, ports, planAgainAfterMs } = this.given;
     const at = ports.clock.now();
     const proposals = await proposalsOfCase(streams, { state, events });
@@ -52,11 +71,17 @@ export class Routing {
     const planned = await planWithin(planner, view);
     const failure = failureOf(planned);
     const inMs = failure && waitAfter(failure, events, planAgainAfterMs);
-    const commands = routeMessage(planned, { heard, state, proposals, at, waits: inMs !== undefined });
-    if (inMs === undefined) return { commands };
+    const earlier = turnsForNothing(overtaken, state.turns + 1, 'overtaken');
+    const first = state.turns + earlier.length + 1;
+    const { turns, rest } = routeMessage(planned, {
+      ...{ heard, state, proposals, at, first },
+      waits: inMs !== undefined,
+    });
+    const commands = [...earlier, ...turns, ...rest];
+    if (inMs === undefined) return { commands, turns };
     const payload = { caseId: heard.stream.slice('case-'.length), eventId: heard.id };
     const timer = { task: 'route-again', key: `route-again:${heard.id}`, payload, dueAt: { inMs } };
-    return { commands, timers: [timer] };
+    return { commands, turns, timers: [timer] };
   }
 
   /** The last turns that a bound allows may be used up by refused steps, within one answer. */

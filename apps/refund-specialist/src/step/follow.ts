@@ -6,7 +6,7 @@ import { unanswered } from '../tool-gateway/tool-gateway.js';
 import { type Completed, forWhom } from './completing.js';
 import { escalation } from './escalation.js';
 import { failuresBefore, type Look, lookOf, toolCalled, unknownAfter } from './look-up.js';
-import type { Before, Ports, Taken } from './next-step.js';
+import type { Before, Followed, Ports } from './next-step.js';
 
 export interface Following {
   readonly before: Before;
@@ -15,7 +15,7 @@ export interface Following {
 }
 
 /** Where an accepted step leads. */
-export async function follow(step: Step, { before, ports, completed }: Following): Promise<Taken> {
+export async function follow(step: Step, { before, ports, completed }: Following): Promise<Followed> {
   const { state, at, causeId } = before;
   switch (step.type) {
     case 'call_tool': {
@@ -50,7 +50,7 @@ function looked(
   look: Look,
   answer: ToolAnswer,
   { before, ports }: Pick<Following, 'before' | 'ports'>,
-): Taken {
+): Followed {
   const { state, at, caseId, capability } = before;
   const called: CaseCommand = { type: 'record_tool_call', fact: toolCalled(look, answer, before) };
   if (answer.outcome !== 'no_answer') return { commands: [called] };

@@ -1,10 +1,23 @@
 import type { RecordedEvent, Ports as WorldPorts } from '@countersign/contracts';
-import { type Action, boundReached, type Case, type Drafted } from '@countersign/domain';
+import {
+  type Action,
+  boundReached,
+  type Case,
+  type CaseCommand,
+  type Drafted,
+  type Instant,
+  type OpenedCase,
+} from '@countersign/domain';
 import type { CaseStreams, Cause, Loaded, ProposalStreams } from '@countersign/messaging';
-import { type ProposalOfCase, proposalIdsOf } from '@countersign/planning/view';
+import {
+  type ProposalOfCase,
+  proposalIdsOf,
+  type RecordedTurn,
+  turnsForNothing,
+} from '@countersign/planning/view';
 import { draftOf, proposalIdFor } from '../proposal/draft.js';
 import { escalation } from './escalation.js';
-import { type Before, nextStep, type Ports } from './next-step.js';
+import { type Before, nextStep, type Ports, type Taken } from './next-step.js';
 import type { Served } from './served.js';
 
 export const investigationToken = 'refund-specialist:investigation';
@@ -37,25 +50,37 @@ export class Investigation {
 
   async takeStep(trigger: Trigger): Promise<void> {
     const { cause, tenant, caseId } = trigger;
-    const answer = await this.given.cases.answer(cause, { tenant, id: caseId, rule }, (state, loaded) =>
-      this.#work(trigger, state, loaded),
+    // A step is planned anew when the case moved on meanwhile; what the tries before cost is recorded with it.
+    let planned: readonly RecordedTurn[] = [];
+    const answer = await this.given.cases.answer(
+      cause,
+      { tenant, id: caseId, rule },
+      async (state, loaded) => {
+        const taken = await this.#work(trigger, state, { ...loaded, overtaken: planned });
+        if (taken !== 'nothing') planned = [...planned, ...taken.turns];
+        return taken === 'nothing' ? taken : { commands: taken.commands, timers: taken.timers ?? [] };
+      },
     );
     if (answer.outcome !== 'refused' || answer.code !== 'bound_reached') return;
     // The step itself would have gone past the bound, so it is not taken at all.
     await this.given.cases.answer(cause, { tenant, id: caseId, rule: 'stop-at-bound' }, (state) =>
       state.status === 'open'
-        ? { commands: [escalation(state, 'bound_reached', this.given.world.clock.now())] }
+        ? { commands: atBound(state, planned, this.given.world.clock.now()) }
         : 'nothing',
     );
   }
 
-  async #work(trigger: Trigger, state: Case, { events }: Loaded<Case>) {
+  async #work(
+    trigger: Trigger,
+    state: Case,
+    { events, overtaken }: Loaded<Case> & { readonly overtaken: readonly RecordedTurn[] },
+  ): Promise<Taken | 'nothing'> {
     if (state.status !== 'open' || isOvertaken(trigger, events)) return 'nothing';
     const at = this.given.world.clock.now();
     const served = this.given.served(trigger.capability);
     // Nobody else hears this route: left alone, the customer would wait for ever.
-    if (served === undefined) return { commands: [escalation(state, 'not_covered', at)] };
-    if (boundReached(state, at) !== undefined) return { commands: [escalation(state, 'bound_reached', at)] };
+    if (served === undefined) return { commands: [escalation(state, 'not_covered', at)], turns: [] };
+    if (boundReached(state, at) !== undefined) return { commands: atBound(state, overtaken, at), turns: [] };
     const proposals = await this.#proposalsOf(trigger, { state, events });
     const before: Before = {
       causeId: trigger.cause.id,
@@ -66,10 +91,11 @@ export class Investigation {
       events,
       proposals,
       at,
+      overtaken,
     };
     const taken = await nextStep(before, { ...this.given, gateway: served.gateway });
     if (taken.propose !== undefined) await this.#draft(trigger, before, taken.propose);
-    return { commands: taken.commands, timers: taken.timers ?? [] };
+    return taken;
   }
 
   /**
@@ -106,6 +132,13 @@ export class Investigation {
         : [{ state: proposal, causeId: draft.metadata.causationId }],
     );
   }
+}
+
+/** A person takes over at a bound; turns that were paid for and still fit in it are on record first. */
+function atBound(state: OpenedCase, planned: readonly RecordedTurn[], at: Instant): CaseCommand[] {
+  const left = state.opened.bounds.turnsMax - state.turns;
+  const turns = turnsForNothing(planned, state.turns + 1, 'bound_reached').slice(0, Math.max(0, left));
+  return [...(boundReached(state, at) === undefined ? turns : []), escalation(state, 'bound_reached', at)];
 }
 
 /** Two steps on one state would say things twice; the later trigger sees everything that the earlier would. */

@@ -8,8 +8,10 @@ import {
   failureOf,
   type ProposalOfCase,
   planWithin,
+  type RecordedTurn,
   recordedFacts,
   recordedTurns,
+  turnsForNothing,
   waitAfter,
 } from '@countersign/planning/view';
 import { proposalIdFor } from '../proposal/draft.js';
@@ -31,6 +33,8 @@ export interface Before {
   readonly events: readonly RecordedEvent[];
   readonly proposals: readonly ProposalOfCase[];
   readonly at: Instant;
+  /** Turns that were planned for this very step and overtaken: they are recorded before those of this try. */
+  readonly overtaken: readonly RecordedTurn[];
 }
 
 export interface Ports {
@@ -44,9 +48,14 @@ export interface Ports {
 /** One step taken: what the case records of it, the action to be drafted, and when to go on. */
 export interface Taken {
   readonly commands: readonly CaseCommand[];
+  /** The turns among them, as they were planned now. */
+  readonly turns: readonly RecordedTurn[];
   readonly propose?: Action;
   readonly timers?: readonly Timer[];
 }
+
+/** Where a step leads, beside the turns that were taken. */
+export type Followed = Omit<Taken, 'turns'>;
 
 /** Plans one step on what is recorded and takes it. Nothing is written here and nothing outside is changed. */
 export async function nextStep(before: Before, ports: Ports): Promise<Taken> {
@@ -60,35 +69,34 @@ export async function nextStep(before: Before, ports: Ports): Promise<Taken> {
   const stuck = turn && whyStuck(before, { turn, view, action }, ports.lookAgainAfterMs.length + 1);
   const { name: capability } = before.capability;
   const drafted = action === undefined || stuck !== undefined ? {} : { proposalId: proposalIdFor(before) };
+  const earlier = turnsForNothing(before.overtaken, state.turns + 1, 'overtaken');
+  const first = state.turns + earlier.length + 1;
   const turns = recordedTurns(planned, {
-    ...{ by: 'specialist' as const, capability, first: state.turns + 1, at },
+    ...{ by: 'specialist' as const, capability, first, at },
     detail: { capability, ...drafted },
   });
-  if (turn === undefined) return notPlanned(before, { turns, ports, failure: failureOf(planned) });
+  if (turn === undefined) {
+    const rest = notPlanned(before, ports, failureOf(planned));
+    return { ...rest, turns, commands: [...earlier, ...turns, ...rest.commands] };
+  }
   const established = recordedFacts(turn.facts, state, at);
   const rest =
     stuck === undefined
       ? await follow(turn.step, { before, ports, completed })
       : { commands: [escalation(state, stuck, at)] };
-  return { ...rest, commands: [...turns, ...established, ...rest.commands] };
-}
-
-interface NotPlanned {
-  readonly turns: readonly CaseCommand[];
-  readonly ports: Ports;
-  readonly failure: ReturnType<typeof failureOf>;
+  return { ...rest, turns, commands: [...earlier, ...turns, ...established, ...rest.commands] };
 }
 
 /** Steps that may not be taken end with a person; a planner in trouble is asked again after a while, a few times. */
-function notPlanned(before: Before, { turns, ports, failure }: NotPlanned): Taken {
+function notPlanned(before: Before, ports: Ports, failure: ReturnType<typeof failureOf>): Followed {
   const { state, events, at, caseId, version } = before;
-  if (failure === undefined) return { commands: [...turns, escalation(state, 'refused_step', at)] };
+  if (failure === undefined) return { commands: [escalation(state, 'refused_step', at)] };
   const inMs = waitAfter(failure, events, ports.planAgainAfterMs);
-  if (inMs === undefined) return { commands: [...turns, escalation(state, 'planner_failed', at)] };
+  if (inMs === undefined) return { commands: [escalation(state, 'planner_failed', at)] };
   const capability = before.capability.name;
   const key = `plan-again:${caseId}:${capability}`;
   const timer = { task: 'plan-again', key, payload: { caseId, capability, version }, dueAt: { inMs } };
-  return { commands: turns, timers: [timer] };
+  return { commands: [], timers: [timer] };
 }
 
 /** What an action is done to, in the words of the case that it belongs to. */

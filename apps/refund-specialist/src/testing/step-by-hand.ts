@@ -40,6 +40,7 @@ export function before(more: readonly CaseEvent[] = []): Before {
     events: [],
     proposals: [],
     at,
+    overtaken: [],
   };
 }
 

@@ -14,7 +14,8 @@ export function sensibleBrain(rules: readonly CapabilityRules[]) {
     const own = rules.find(({ capability }) => capability === role.capability);
     if (own === undefined) return { says: { step: { type: 'escalate', reason: 'no rules' }, facts: [] } };
     const { step, facts } = own.think(view);
-    return { says: { step: asModelSays(step), facts: facts.flatMap(asModelKnows) } };
+    const known = [...view.facts, ...facts].filter(isShown).map(({ name, subject }) => `${name} ${subject}`);
+    return { says: { step: asModelSays(cited(step, known)), facts: facts.flatMap(asModelKnows) } };
   };
 }
 
@@ -28,6 +29,19 @@ function viewFrom(document: JsonObject): PlannerView {
   });
   const lists = { capabilities: [], tools: [], actions: [], instructions: '' };
   return { ...lists, ...rest, conversation: entries } as unknown as PlannerView;
+}
+
+/** A model computes nothing of its own, so it cites only what was read or said. */
+function isShown(fact: Fact): boolean {
+  return fact.status === 'established' && fact.basis.kind !== 'computed';
+}
+
+function cited(step: Step, known: readonly string[]): Step {
+  if (step.type !== 'propose') return step;
+  return {
+    ...step,
+    evidence: step.evidence.filter(({ name, subject }) => known.includes(`${name} ${subject}`)),
+  };
 }
 
 function asModelSays(step: Step): Json {

@@ -18,6 +18,7 @@ export {
 } from './proposals.js';
 
 export { type RecordedTurn, recordedTurns } from './turn-facts.js';
+export { turnsForNothing } from './turns-for-nothing.js';
 export { waitAfter } from './wait-after.js';
 
 /** Where a service finds its planner; another adapter is provided under the same token. */
