@@ -1,4 +1,4 @@
-import { capabilities } from '@countersign/capabilities';
+import { capabilities, ToolGateway } from '@countersign/capabilities';
 import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
 import { createDocumentsReader } from '@countersign/connectors/documents/read';
@@ -17,7 +17,6 @@ import { SupersedeWhenChangeDrafted } from './supersede-when-change-drafted.js';
 import { TakeNextStepWhenCaseRouted } from './take-next-step-when-case-routed.js';
 import { TakeNextStepWhenMoreIsAsked } from './take-next-step-when-more-is-asked.js';
 import { TakeNextStepWhenToolAnswered } from './take-next-step-when-tool-answered.js';
-import { ToolGateway } from './tool-gateway/tool-gateway.js';
 
 class RefundSpecialistModule {}
 

@@ -52,4 +52,5 @@ export {
 export type { Passage, PolicySearch } from './policy-search.js';
 export { type Capabilities, capabilities } from './registry.js';
 export { type Chosen, chosenCapabilities, servedBy } from './served.js';
+export { type GatewayLimits, ToolGateway, unanswered } from './tool-gateway.js';
 export { checkWindow, type WindowAnswer, type WindowQuestion } from './window.js';

@@ -1,8 +1,8 @@
 import type { ToolAnswer } from '@countersign/capabilities';
+import { unanswered } from '@countersign/capabilities';
 import type { CaseCommand } from '@countersign/domain';
 import type { Step } from '@countersign/planning';
 import { escalationReasonOf } from '@countersign/planning/view';
-import { unanswered } from '../tool-gateway/tool-gateway.js';
 import { type Completed, forWhom } from './completing.js';
 import { escalation } from './escalation.js';
 import { failuresBefore, type Look, lookOf, toolCalled, unknownAfter } from './look-up.js';

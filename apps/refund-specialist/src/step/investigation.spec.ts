@@ -1,3 +1,4 @@
+import type { ToolGateway } from '@countersign/capabilities';
 import { refunds } from '@countersign/capabilities/refunds';
 import { type RecordedEvent, systemPorts } from '@countersign/contracts';
 import {
@@ -19,7 +20,6 @@ import type { CaseStreams, ProposalStreams } from '@countersign/messaging';
 import type { Planner, PlannerView, Step } from '@countersign/planning';
 import { describe, expect, it } from '@jest/globals';
 import { proposalIdFor } from '../proposal/draft.js';
-import type { ToolGateway } from '../tool-gateway/tool-gateway.js';
 import { Investigation } from './investigation.js';
 
 const at = '2026-11-29T12:00:00Z';

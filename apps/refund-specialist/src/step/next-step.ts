@@ -1,3 +1,4 @@
+import type { ToolGateway } from '@countersign/capabilities';
 import { type Capability, capabilities, subjectOfAction } from '@countersign/capabilities';
 import type { RecordedEvent } from '@countersign/contracts';
 import type { Action, CaseCommand, Instant, OpenedCase } from '@countersign/domain';
@@ -15,7 +16,6 @@ import {
   waitAfter,
 } from '@countersign/planning/view';
 import { proposalIdFor } from '../proposal/draft.js';
-import type { ToolGateway } from '../tool-gateway/tool-gateway.js';
 import { completing } from './completing.js';
 import { escalation } from './escalation.js';
 import { follow } from './follow.js';

@@ -1,5 +1,4 @@
-import type { Capability } from '@countersign/capabilities';
-import type { ToolGateway } from '../tool-gateway/tool-gateway.js';
+import type { Capability, ToolGateway } from '@countersign/capabilities';
 
 /** A capability that this service investigates, and the one way to its records; undefined for any other. */
 export type Served = (

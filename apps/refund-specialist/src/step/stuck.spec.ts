@@ -1,9 +1,8 @@
-import type { Completed } from '@countersign/capabilities';
+import type { Completed, ToolGateway } from '@countersign/capabilities';
 import type { Action, CaseEvent } from '@countersign/domain';
 import type { Planner } from '@countersign/planning';
 import { describe, expect, it } from '@jest/globals';
 import { at, before, kinds, taken } from '../testing/step-by-hand.js';
-import type { ToolGateway } from '../tool-gateway/tool-gateway.js';
 import { type Before, nextStep } from './next-step.js';
 
 const established: CaseEvent = {

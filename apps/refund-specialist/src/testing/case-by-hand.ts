@@ -5,7 +5,16 @@ import { deterministicId, type RecordedEvent, systemPorts } from '@countersign/c
 import { type CaseCommand, defaultBounds, type OpenedCase, subjectId, tenantId } from '@countersign/domain';
 import { PostgresEventStore, START } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
-import { type CaseStreams, caseStreams, type Host, startHost, streamCaches } from '@countersign/messaging';
+import {
+  type CaseStreams,
+  caseStreams,
+  type Host,
+  type ServiceDefinition,
+  startHost,
+  streamCaches,
+} from '@countersign/messaging';
+import type { Planner } from '@countersign/planning';
+import { plannerToken } from '@countersign/planning/view';
 import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { createLogger } from '@countersign/telemetry';
 import pg from 'pg';
@@ -25,16 +34,19 @@ export class CaseByHand {
     private readonly store: PostgresEventStore,
     private readonly cases: CaseStreams,
     private readonly folder: string,
+    private readonly start: () => Promise<Host>,
     private host: Host,
   ) {}
 
-  static async open(): Promise<CaseByHand> {
+  /** With a planner of the test's own in place of the one by rules, where it is given one. */
+  static async open(planner?: Planner): Promise<CaseByHand> {
     const database = await testDatabase();
     const folder = mkdtempSync(join(tmpdir(), 'specialist-spec-'));
     const sandbox = await startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' });
     const store = new PostgresEventStore({ url: database.urls.countersign_coordinator });
     const cases = caseStreams({ store, ports: systemPorts(), caches: streamCaches() });
-    return new CaseByHand(database, sandbox, store, cases, folder, await started(database, sandbox));
+    const start = () => started(database, sandbox, planner);
+    return new CaseByHand(database, sandbox, store, cases, folder, start, await start());
   }
 
   /** The customer writes and the coordinator routes it; resolves when the specialist has come to rest on it. */
@@ -87,6 +99,12 @@ export class CaseByHand {
     return (await this.all()).filter((event) => event.type === 'ProposalDrafted');
   }
 
+  /** The process ends, and another begins where it left off. */
+  async restart(): Promise<void> {
+    await this.host.stop();
+    this.host = await this.start();
+  }
+
   /** Everything is heard again from the first event on, by a process that knows nothing. */
   async hearAllAgain(): Promise<void> {
     await this.host.stop();
@@ -94,7 +112,7 @@ export class CaseByHand {
     await admin.connect();
     await admin.query(`delete from countersign.checkpoints`);
     await admin.end();
-    this.host = await started(this.database, this.sandbox);
+    this.host = await this.start();
   }
 
   parked() {
@@ -140,9 +158,9 @@ export class CaseByHand {
   }
 }
 
-function started(database: TestDatabase, sandbox: Sandbox): Promise<Host> {
+function started(database: TestDatabase, sandbox: Sandbox, planner: Planner | undefined): Promise<Host> {
   return startHost({
-    services: [definition],
+    services: [planner === undefined ? definition : planningWith(planner)],
     databaseUrlOf: (service) => database.urls[`countersign_${service}`],
     readerUrl: database.urls.countersign_reader,
     env: {
@@ -153,6 +171,21 @@ function started(database: TestDatabase, sandbox: Sandbox): Promise<Host> {
     },
     logger: createLogger({ service: 'test', level: 'silent', now: () => Date.now() }),
   });
+}
+
+/** The same service with another planner behind its port. */
+function planningWith(planner: Planner): ServiceDefinition {
+  const plain = definition as ServiceDefinition;
+  return {
+    ...plain,
+    module: async (wiring) => {
+      const made = await plain.module(wiring);
+      const others = (made.providers ?? []).filter(
+        (one) => !('provide' in one) || one.provide !== plannerToken,
+      );
+      return { ...made, providers: [...others, { provide: plannerToken, useValue: planner }] };
+    },
+  };
 }
 
 function opening(requestId: string, openedAt: string): CaseCommand {

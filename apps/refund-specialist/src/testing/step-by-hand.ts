@@ -1,10 +1,10 @@
 import type { CapabilityReads, Completed, ToolAnswer } from '@countersign/capabilities';
+import { ToolGateway } from '@countersign/capabilities';
 import { refunds } from '@countersign/capabilities/refunds';
 import { systemPorts } from '@countersign/contracts';
 import { type CaseEvent, defaultBounds, evolveCase, noCase, subjectId, tenantId } from '@countersign/domain';
 import type { Planner, Step } from '@countersign/planning';
 import { type Before, nextStep, type Taken } from '../step/next-step.js';
-import { ToolGateway } from '../tool-gateway/tool-gateway.js';
 
 export const at = '2026-11-29T12:00:00Z';
 const ada = subjectId('ada');

@@ -1,8 +1,8 @@
-import type { CapabilityReads, Completed, ToolAnswer } from '@countersign/capabilities';
-import { refunds } from '@countersign/capabilities/refunds';
 import { type Clock, systemPorts } from '@countersign/contracts';
 import { subjectId, tenantId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
+import type { CapabilityReads, Completed, ToolAnswer } from './capability.js';
+import { refunds } from './refunds/refunds.js';
 import { ToolGateway } from './tool-gateway.js';
 
 const forWhom = { tenant: tenantId('fjordlight'), customer: subjectId('ada') };

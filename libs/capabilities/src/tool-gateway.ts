@@ -1,14 +1,7 @@
-import type {
-  Asked,
-  Capability,
-  CapabilityReads,
-  Completed,
-  OnBehalfOf,
-  ToolAnswer,
-} from '@countersign/capabilities';
 import { type Clock, canonicalJson, textFault } from '@countersign/contracts';
 import type { JsonObject, JsonValue } from '@countersign/domain';
 import { checkSchema, type Json } from '@countersign/planning';
+import type { Asked, Capability, CapabilityReads, Completed, OnBehalfOf, ToolAnswer } from './capability.js';
 
 export interface GatewayLimits {
   /** How long a tool, or the completing of an action, may take in all, in milliseconds. */
