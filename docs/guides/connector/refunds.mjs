@@ -73,15 +73,22 @@ async function findOutcome(connection, { operationId, action, lastSentAt }) {
   const look = { source: 'payments /v1/refunds', asked, readAt: new Date().toISOString(), complete };
   const evidence = (why) => ({ ...look, found: ours.map(receiptOf), why });
   if (ours.length > 0) {
-    const matches = ours.length === 1 && isSameMoney(ours[0], action) && ours[0].status !== 'failed';
-    return {
-      outcome: matches ? 'happened' : 'contradicts',
-      evidence: evidence(`found ${ours.length} refund(s) of the operation`),
-    };
+    const matches = ours.length === 1 && isSameMoney(ours[0], action);
+    const outcome = !matches ? 'contradicts' : ours[0].status === 'failed' ? 'undone' : 'happened';
+    return { outcome, evidence: evidence(`found ${ours.length} refund(s) of the operation`) };
   }
   if (!complete) return noAnswer('listing_incomplete');
-  if (!(startedAtMs - Date.parse(lastSentAt) > SETTLE_WINDOW_MS)) return noAnswer('too_early');
-  return { outcome: 'absent', evidence: evidence('none in the whole listing, and the last send is settled') };
+  const settledAtMs = Date.parse(lastSentAt) + SETTLE_WINDOW_MS;
+  if (!(startedAtMs > settledAtMs)) return noAnswer('too_early');
+  // Why nothing found may be believed; without it nobody believes it.
+  const absence = {
+    basis: 'whole_listing',
+    recordsRead: json.data.length,
+    lastSentAt,
+    settledAt: new Date(settledAtMs).toISOString(),
+  };
+  const why = 'none in the whole listing, and the last send is settled';
+  return { outcome: 'absent', evidence: { ...evidence(why), absence } };
 }
 
 const isRefund = (value) => value?.object === 'refund' && typeof value.metadata === 'object';
@@ -93,7 +100,7 @@ const receiptOf = ({ id, amount, currency, status }) => ({
   reference: id,
   amountMinor: amount,
   currency: currency.toUpperCase(),
-  settled: status === 'succeeded' ? 'settled' : 'pending',
+  settled: status === 'succeeded' ? 'settled' : status === 'failed' ? 'failed' : 'pending',
   details: { status },
 });
 

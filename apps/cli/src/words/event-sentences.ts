@@ -89,7 +89,7 @@ const proposalWords: ProposalWords = {
   TargetReported: ({ says, reference, code, saidAt }) =>
     `Payments says by itself, as of ${moment(saidAt)}: ${spaced(says)} (${reference}, ${spaced(code)}). A hint, and no proof: it is looked at.`,
   ProposalReopened: ({ because, evidence }) =>
-    `It is open again (${spaced(because)}): ${evidence === undefined ? 'no answer came for as long as it was asked.' : `${ended(evidence.why)} Read back ${clock(evidence.readAt)}.`}`,
+    `It is open again: ${reopenings[because]}. ${evidence === undefined ? 'No answer came for as long as it was asked.' : `Read back ${clock(evidence.readAt)}: ${ended(evidence.why)}`}`,
   ReviewRequested: ({ reason, lastKnownState, allowedSteps }) =>
     `An operator is needed (${spaced(reason)}). Last known: ${ended(lastKnownState)} Allowed: ${allowedSteps.map(spaced).join(', ')}.`,
   ResolutionProposed: ({ by, step, reason }) =>
@@ -139,6 +139,14 @@ const stopWords: StopWords = {
 function stoppedThing(scope: string): string {
   return scope === 'tenant' ? 'everything of the tenant' : scope.replace(/^target-/, '');
 }
+
+const reopenings: Readonly<Record<ProposalEventData<'ProposalReopened'>['because'], string>> = {
+  effect_failed: 'what was accepted failed there later',
+  effect_missing: 'a whole listing no longer holds it',
+  effect_differs: 'the target holds something else than was approved',
+  target_disputed: 'it stands, and what it was done to is disputed',
+  never_settled: 'it was accepted and has not settled since',
+};
 
 type Verdict = ProposalEventData<'PolicyDecided'>;
 

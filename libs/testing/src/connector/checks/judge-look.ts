@@ -49,5 +49,12 @@ export function evidenceFault(asked: Asked<FoundOutcome>, { action }: Order): st
 
 export function completeFault(asked: Asked<FoundOutcome>): string | undefined {
   if (asked.how !== 'answered' || asked.answer.outcome !== 'absent') return undefined;
-  return asked.answer.evidence.complete ? undefined : '`absent` with `complete: false`';
+  const { complete, readAt } = asked.answer.evidence;
+  if (!complete) return '`absent` with `complete: false`';
+  // Written by somebody else, perhaps without a compiler that asks for it.
+  const { absence }: Partial<typeof asked.answer.evidence> = asked.answer.evidence;
+  if (absence === undefined) return '`absent` without `absence`, the reason why it may be believed';
+  return Date.parse(absence.settledAt) <= Date.parse(readAt)
+    ? undefined
+    : '`absent`, read before a call that was sent could no longer arrive (`absence.settledAt`)';
 }

@@ -54,7 +54,7 @@ export const requirements = {
   },
   'proves-absence': {
     title: 'A look proves an absence where the target allows it',
-    fix: 'Read the whole listing, and answer `absent` with `complete: true` when it holds nothing of this operation and the last send is long settled. If your target has no such listing, say `neverAbsent: true`.',
+    fix: 'Read the whole listing, and answer `absent` with `complete: true` and its reason in `absence` when it holds nothing of this operation and the last send is long settled. If your target has no such listing, say `neverAbsent: true`.',
   },
   'not-others': {
     title: 'An effect of another operation is not taken for ours',

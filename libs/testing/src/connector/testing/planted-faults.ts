@@ -42,6 +42,15 @@ export const plantedFaults: readonly Planted[] = [
     caughtBy: ['one-request'],
   },
   {
+    name: 'an absence is said without the reason why it may be believed',
+    spoilt: finding(
+      (find) =>
+        async (...call) =>
+          withoutReason(await find(...call)),
+    ),
+    caughtBy: ['proves-absence'],
+  },
+  {
     name: 'an empty page is taken for an empty listing',
     spoilt: finding(
       (find) =>
@@ -140,6 +149,13 @@ function absentFor(outcome: FoundOutcome, code: string): FoundOutcome {
   const look = { source: 'payments', asked: outcome.asked, readAt, complete: true, found: [] };
   const absence = { basis: 'whole_listing', recordsRead: 0, lastSentAt: readAt, settledAt: readAt } as const;
   return { outcome: 'absent', evidence: { ...look, why: 'nothing was found', absence } };
+}
+
+/** As it would come from a connector written without a compiler that asks for the reason. */
+function withoutReason(outcome: FoundOutcome): FoundOutcome {
+  if (outcome.outcome !== 'absent') return outcome;
+  const { absence: _reason, ...evidence } = outcome.evidence;
+  return { outcome: 'absent', evidence } as unknown as FoundOutcome;
 }
 
 type Action = Parameters<Execute>[1];
