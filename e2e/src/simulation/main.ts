@@ -86,7 +86,8 @@ function asJson({ runs, steps, coverage, failures, hash }: Tally, elapsedMs: num
 /** Each planted fault must be found; how many seeds it took. */
 async function plantedFaults(): Promise<number> {
   let missed = 0;
-  for (const planted of mutations) {
+  const wanted = mutation === undefined ? mutations : [mutation];
+  for (const planted of wanted) {
     let found: string | undefined;
     let seed = Number(values.from);
     for (; seed < Number(values.from) + seedsMax && found === undefined; seed += 1)
@@ -97,6 +98,6 @@ async function plantedFaults(): Promise<number> {
       `${planted.name.padEnd(28)} ${found === undefined ? `NOT FOUND in ${took} seeds` : `${String(took).padStart(5)} seeds: ${found}`}`,
     );
   }
-  say(missed === 0 ? `All ${mutations.length} planted faults were found.` : `${missed} were not found.`);
+  say(missed === 0 ? `All ${wanted.length} planted faults were found.` : `${missed} were not found.`);
   return missed === 0 ? 0 : 1;
 }

@@ -159,7 +159,7 @@ function eventsOf(chance: Chance, orders: readonly Order[]): readonly Planned[] 
     if (chance.happens(0.1)) plan({ what: 'change_order', orderId }, 5 * minute);
     if (chance.happens(0.08)) plan({ what: 'dispute', orderId }, 5 * minute);
   }
-  if (chance.happens(0.12)) plan({ what: 'withdraw_role', who: chance.pick(['maya', 'priya']) }, 10 * minute);
+  if (chance.happens(0.2)) plan({ what: 'withdraw_role', who: chance.pick(['maya', 'priya']) }, 4 * minute);
   if (chance.happens(0.2)) {
     const ms = chance.happens(0.5) ? chance.whole(70, 100) * minute : chance.whole(1, 5) * minute;
     plan({ what: 'outage', service: chance.pick(services), ms }, 2 * minute);

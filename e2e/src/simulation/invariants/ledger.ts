@@ -45,6 +45,8 @@ export function wrongSending(world: World, operationId: string): string | undefi
   if (slots.some(({ status }) => status === 'open'))
     return `a request leaves for ${operationId} with a slot open`;
   for (const grant of grantsOf(slots)) {
+    if (world.identity.saidToHoldNone.has(grant.approver.subject))
+      return `a request leaves for ${operationId} on the yes of ${grant.approver.subject}, of whom the directory says that they hold no role`;
     const isGiven = world.decisions.some(
       ({ person, proposalId, digest, decision }) =>
         decision === 'approve' &&
@@ -71,6 +73,16 @@ export function startedTooLate(world: World, id: string, recordedAt: string): st
     lapsed &&
     `${id} was started at ${recordedAt}, and the permission of ${lapsed.approver.subject} ended at ${lapsed.expiresAt}`
   );
+}
+
+/** Every attempt is begun once, whoever begins it. */
+export function begunTwice({ records }: World, stream: string): string | undefined {
+  const attempts = records
+    .stream('fjordlight', stream)
+    .filter(({ type }) => type === 'ExecutionStarted')
+    .map(({ data }) => Number(data['attempt']));
+  const isRising = attempts.every((attempt, at) => attempt === at + 1);
+  return isRising ? undefined : `${stream} begins its attempts as ${attempts.join(', ')}`;
 }
 
 /** What is permitted and not over, with what was carried out, never exceeds what was captured. */

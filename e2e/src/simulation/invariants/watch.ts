@@ -1,5 +1,5 @@
 import type { Running, World } from '../world.js';
-import { startedTooLate, tooMuchPromised, wrongEffect, wrongSending } from './ledger.js';
+import { begunTwice, startedTooLate, tooMuchPromised, wrongEffect, wrongSending } from './ledger.js';
 import { staleFold } from './rest.js';
 import { wrongWord } from './told.js';
 
@@ -24,8 +24,10 @@ export class Watch {
       if (event === undefined) continue;
       permits ||= changesPermissions.includes(event.type);
       if (event.type === 'ReplySent') this.#found(wrongWord(this.world, event));
-      if (event.type === 'ExecutionStarted')
+      if (event.type === 'ExecutionStarted') {
+        this.#found(begunTwice(this.world, event.stream));
         this.#found(startedTooLate(this.world, event.stream.slice('proposal-'.length), event.recordedAt));
+      }
     }
     if (permits) this.#found(tooMuchPromised(this.world));
     const halted = this.world.parking.waiting().find(({ kind }) => kind === 'bug');

@@ -8,7 +8,7 @@ import {
   offsetCommittedFirst,
   unknownTakenForFailed,
 } from './of-the-rules.js';
-import { anyVersion, noCapacityClaim, noIntentClaim, toldBeforeCompletion } from './of-the-store.js';
+import { noCapacityClaim, noIntentClaim, toldBeforeCompletion } from './of-the-store.js';
 
 /** Every planted fault. A simulation that does not find one of them would not find the next one like it either. */
 export const mutations: readonly Mutation[] = [
@@ -21,7 +21,6 @@ export const mutations: readonly Mutation[] = [
   noReadBack,
   newKeyOnRetry,
   absenceBelievedAtOnce,
-  anyVersion,
   toldBeforeCompletion,
   unknownTakenForFailed,
   rightsNotLookedAtAgain,

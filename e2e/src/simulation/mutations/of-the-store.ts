@@ -31,18 +31,6 @@ export const noIntentClaim: Mutation = {
   store: withoutClaims((key) => key.startsWith('intent:')),
 };
 
-export const anyVersion: Mutation = {
-  name: 'any version',
-  breaks: 'The executor appends whatever came in between, so a late worker writes over its successor.',
-  store: appendingThrough('executor', async (request, store) => {
-    let answer = await store.append(request);
-    while (answer.outcome === 'conflict') {
-      answer = await store.append({ ...request, expectedVersion: answer.version });
-    }
-    return answer;
-  }),
-};
-
 export const toldBeforeCompletion: Mutation = {
   name: 'told before completion',
   breaks: 'The customer is told that it is done when the provider says so, before anybody has looked.',

@@ -46,12 +46,15 @@ export function tokenOf({ subject, name, roles }: Person, startMs: number): stri
 /** The identity provider: its keys, and a directory of who may do what right now. */
 export class Identity {
   readonly withdrawn = new Set<string>();
+  /** Of whom it was last said that they hold no role. */
+  readonly saidToHoldNone = new Set<string>();
 
   answer({ path }: SimulatedRequest): SimulatedReply {
     if (path === '/jwks') return json(200, { keys: [{ ...publicJwk, kid, alg: 'EdDSA', use: 'sig' }] });
     const subject = path.slice('/directory/people/fjordlight/'.length);
     const person = people.find((each) => each.subject === subject);
     if (person === undefined) return json(404, { error: { code: 'person_not_found' } });
+    if (this.withdrawn.has(subject)) this.saidToHoldNone.add(subject);
     return json(200, { sub: subject, roles: this.withdrawn.has(subject) ? [] : person.roles });
   }
 }

@@ -17,6 +17,9 @@ export interface Machine {
 const atEveryAwait = ['crash_before', 'crash_after', 'pause', 'slow'];
 const ofTheStore = [...atEveryAwait, 'store_away', 'store_away_after'];
 
+/** Appends are fewer than reads, and more hangs on what goes wrong with them. */
+const troubleWithAppends = 3;
+
 /**
  * Everything one process waits for goes through here: the call takes effect at an instant of its own, and its answer
  * comes, late, never, or to a process that is no longer wanted.
@@ -32,7 +35,8 @@ export class ProcessCalls {
   toStore<Result>(label: string, effect: () => Result, told: (result: Result) => string): Promise<Result> {
     return new Promise((resolve, reject) => {
       const { scheduler, faults } = this.machine;
-      const fault = faults.choose({ service: this.owner.service ?? 'world', label }, ofTheStore);
+      const point = { service: this.owner.service ?? 'world', label };
+      const fault = faults.choose(point, ofTheStore, label.startsWith('append') ? troubleWithAppends : 1);
       scheduler.after(this.owner, this.latencyMs(), label, () => {
         if (fault?.kind === 'crash_before') return this.machine.crashed(this.owner, fault);
         if (fault?.kind === 'store_away') {

@@ -84,8 +84,33 @@ function zoneOf(passage: Passage): string | undefined {
   return zone !== undefined && isZone(zone) ? zone : undefined;
 }
 
+let zones: ReadonlySet<string> | undefined;
+
+/** The list is read once: asking for it costs more than everything else that is done with a passage. */
 function isZone(zone: string): boolean {
-  return zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
+  zones ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return zones.has(zone);
+}
+
+const dayFields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+const secondFields = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are kept: making one costs a hundred times what using it does. There is one a zone. */
+function formatOf(locale: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${locale} ${fields.timeZone}`;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, fields);
+  formats.set(name, format);
+  return format;
 }
 
 interface LocalDay {
@@ -95,12 +120,7 @@ interface LocalDay {
 }
 
 function localDay(instant: Date, zone: string): LocalDay {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
+  const format = formatOf('en-CA', { timeZone: zone, ...dayFields });
   const [year = 0, month = 1, day = 1] = format.format(instant).split('-').map(Number);
   return { year, month, day };
 }
@@ -112,16 +132,7 @@ function startOfDay(day: Date, zone: string): number {
 }
 
 function offsetMs(instant: number, zone: string): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
+  const format = formatOf('en-US', { timeZone: zone, ...secondFields });
   const part = Object.fromEntries(
     format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
   );
