@@ -53,8 +53,13 @@ export interface Capability {
   readonly policy: PolicyShape;
   /** How a completed action is taken back, where the business has a way. A planner chooses among these, no others. */
   readonly recoveries?: readonly RecoveryPlan[];
-  /** The forward steps after an action that was read back: each becomes a proposal of its own. */
+  /** The forward steps after an action that was read back: each becomes a proposal of its own, with its own operation. */
   followUps?(done: Done): readonly Asked[];
+  /**
+   * How the same thing is asked for again when the records moved under a waiting proposal: it is then computed anew,
+   * replaces the old one and is asked for again (S22). Without it a person has to ask.
+   */
+  asksAgain?(action: Action): Pick<Asked, 'kind' | 'arguments'> | undefined;
 }
 
 export interface ActionDescription {

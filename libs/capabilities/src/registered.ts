@@ -4,4 +4,5 @@
  */
 export const registered: readonly string[] = [
   'refunds', // pays orders back
+  'service-credits', // credits accounts for outages
 ];

@@ -40,6 +40,7 @@ function contextOf(set: PolicySet, request: PolicyRequest): Context {
     onBehalfOf: { __entity: uid('Customer', request.tenant, request.onBehalfOf) },
     agentsMayPropose: set.agentsMayProposeFor.includes(action),
     compensates: request.compensates ?? false,
+    follows: request.follows ?? false,
     amountMinor,
     currency,
   };

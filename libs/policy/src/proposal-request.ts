@@ -33,6 +33,7 @@ export function requestOf({ draft, subject, decided }: ProposalQuestion): Policy
     resource: subject.resource,
     facts: { ...subject.facts, ...Object.fromEntries(kept) },
     compensates: draft.compensates !== undefined,
+    follows: draft.follows !== undefined,
     ...action.money,
   };
 }

@@ -32,6 +32,8 @@ export interface PolicyRequest {
   readonly facts: Readonly<Record<string, PolicyFact>>;
   /** Whether it takes back a completed action in a way that its capability lists. Left out: it does not. */
   readonly compensates?: boolean;
+  /** Whether it is a forward step of a completed action, as its capability lists it. Left out: it is not. */
+  readonly follows?: boolean;
   /** Minor units of `currency`; both are absent where no money moves. */
   readonly amountMinor?: number;
   readonly currency?: string;

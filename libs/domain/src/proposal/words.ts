@@ -61,6 +61,8 @@ export interface SaidOfAction {
   readonly askedOf: string;
   /** The target's codes of refusal in the customer's terms: its own text and ids are for the staff. */
   readonly refusals: Readonly<Record<string, string>>;
+  /** A step behind the scenes: the customer hears nothing of it by itself. */
+  readonly quiet?: true;
 }
 
 export interface NamesOfAction {

@@ -1,0 +1,9 @@
+/**
+ * For a capability that brings the client of its own system: asking a JSON server questions, strictly. An answer of
+ * another shape is no answer, a failed look is unknown, and absence is only what the target says itself.
+ */
+export type { Connection } from '../network/connection.js';
+export { type JsonQuestion, readJson } from '../network/json-read.js';
+export { type Fields, fieldsOf, isCount, isInstant, isText, listOf } from '../network/shape.js';
+export type { NoAnswer, ReadResult } from '../result/read-result.js';
+export { type OperationLook, type SoughtOperation, seekOperation } from './seek-operation.js';
