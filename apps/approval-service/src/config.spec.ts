@@ -8,6 +8,7 @@ const good = {
   IDENTITY_ISSUER: 'http://identity.test',
   IDENTITY_AUDIENCE: 'countersign',
   IDENTITY_JWKS_URL: 'http://identity.test/jwks',
+  CAPABILITIES: 'refunds',
   ORDERS_URL: 'http://orders.test',
   ORDERS_KEY: 'orders-key-for-tests',
   PAYMENTS_URL: 'http://payments.test',

@@ -3,6 +3,7 @@ import { readConfig } from './config.js';
 
 const env = {
   IDENTITY_URL: 'https://id.example/',
+  CAPABILITIES: 'refunds',
   ORDERS_URL: 'https://orders.example',
   ORDERS_KEY: 'a-key-of-the-orders',
   PAYMENTS_URL: 'https://payments.example',

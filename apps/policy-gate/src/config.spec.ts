@@ -4,6 +4,7 @@ import { readConfig } from './config.js';
 
 const env = {
   POLICIES_FOLDER: 'policies',
+  CAPABILITIES: 'refunds',
   ORDERS_URL: 'https://orders.example',
   ORDERS_KEY: 'a-key-of-the-orders',
   PAYMENTS_URL: 'https://payments.example',

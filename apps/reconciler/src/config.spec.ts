@@ -5,6 +5,7 @@ const good = {
   IDENTITY_ISSUER: 'http://127.0.0.1:4810',
   IDENTITY_AUDIENCE: 'countersign',
   IDENTITY_JWKS_URL: 'http://127.0.0.1:4810/jwks',
+  CAPABILITIES: 'refunds',
   ORDERS_URL: 'http://127.0.0.1:4811',
   ORDERS_KEY: 'a-key-of-sixteen-characters',
   PAYMENTS_URL: 'http://127.0.0.1:4813',

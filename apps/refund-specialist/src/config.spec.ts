@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfig } from './config.js';
 
 const given = {
+  CAPABILITIES: 'refunds',
   ORDERS_URL: 'http://orders',
   ORDERS_KEY: 'a-key-of-sixteen-chars',
   DOCUMENTS_URL: 'http://documents',

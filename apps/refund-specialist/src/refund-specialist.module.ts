@@ -7,12 +7,14 @@ import { type Planner, plannerOf } from '@countersign/planning';
 import { plannerToken } from '@countersign/planning/view';
 import type { DynamicModule } from '@nestjs/common';
 import { type RefundSpecialistConfig, readConfig } from './config.js';
+import { DraftAnewWhenApprovalWasStale } from './draft-anew-when-approval-was-stale.js';
+import { DraftStepsWhenProposalCompleted } from './draft-steps-when-proposal-completed.js';
 import { LookAgainWhenWaitIsOver } from './look-again-when-wait-is-over.js';
 import { PlanAgainWhenWaitIsOver } from './plan-again-when-wait-is-over.js';
 import { type Passages, PassageTable, passagesToken } from './policy-search/passage-table.js';
 import { policySearch } from './policy-search/policy-search.js';
 import { Investigation, investigationToken } from './step/investigation.js';
-import type { Served } from './step/served.js';
+import { type Served, servedToken } from './step/served.js';
 import { SupersedeWhenChangeDrafted } from './supersede-when-change-drafted.js';
 import { TakeNextStepWhenCaseRouted } from './take-next-step-when-case-routed.js';
 import { TakeNextStepWhenMoreIsAsked } from './take-next-step-when-more-is-asked.js';
@@ -33,16 +35,22 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
       LookAgainWhenWaitIsOver,
       PlanAgainWhenWaitIsOver,
       SupersedeWhenChangeDrafted,
+      DraftStepsWhenProposalCompleted,
+      DraftAnewWhenApprovalWasStale,
     ],
     providers: [
       { provide: plannerToken, useFactory: () => plannerOf(config.planner, rules, ports) },
       // Known to the frame, so that its connections are closed with the service, and another index can take its place.
       { provide: passagesToken, useFactory: () => new PassageTable(databaseUrl) },
       {
+        provide: servedToken,
+        inject: [passagesToken],
+        useFactory: (passages: Passages) => servedBy(wiring, passages),
+      },
+      {
         provide: investigationToken,
-        inject: [plannerToken, passagesToken],
-        useFactory: (planner: Planner, passages: Passages) => {
-          const served = servedBy(wiring, passages);
+        inject: [plannerToken, servedToken],
+        useFactory: (planner: Planner, served: Served) => {
           const waits = {
             lookAgainAfterMs: config.lookAgain.afterMs,
             planAgainAfterMs: config.planAgain.afterMs,

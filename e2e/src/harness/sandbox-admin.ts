@@ -57,7 +57,8 @@ export interface NewOrder {
 }
 
 const day = 86_400_000;
-type System = 'identity' | 'orders' | 'documents' | 'payments';
+/** The stand-ins that capabilities bring are systems like any other. */
+type System = 'identity' | 'orders' | 'documents' | 'payments' | 'billing' | 'support';
 
 /** The hand that reaches into the outside world: makes orders, breaks calls, reads ledgers. */
 export class SandboxAdmin {
@@ -156,6 +157,23 @@ export class SandboxAdmin {
     const effects =
       charge === undefined ? whole.effects : whole.effects.filter((effect) => effect.charge === charge);
     return { effects, calls: whole.calls };
+  }
+
+  /** What one of the outside systems did, with the operation it was done for. */
+  async effectsIn(system: System): Promise<readonly (Record<string, unknown> & { operationId: string })[]> {
+    const { effects } = (await this.#send('GET', `/${system}/ledger`)) as {
+      effects: (Record<string, unknown> & { operationId: string })[];
+    };
+    return effects;
+  }
+
+  /** Makes or changes a record of a stand-in: `/billing/invoices/inv_1`. */
+  put(path: string, record: object): Promise<unknown> {
+    return this.#send('PUT', path, record);
+  }
+
+  change(path: string, change: object): Promise<unknown> {
+    return this.#send('PATCH', path, change);
   }
 
   /** Every call that one of the outside systems got, in order. */

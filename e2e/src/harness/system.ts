@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '@countersign/cli/composition';
-import { type Ports, proposalStream, type RecordedEvent, type Service } from '@countersign/contracts';
+import {
+  caseStream,
+  type Ports,
+  proposalStream,
+  type RecordedEvent,
+  type Service,
+} from '@countersign/contracts';
 import { PostgresEventStore, SubjectKeys, sealingWith } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import type { Host } from '@countersign/messaging';
@@ -162,6 +168,26 @@ export class System {
       {
         ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }),
         describe: () => this.describe(proposalId),
+      },
+    );
+  }
+
+  /** The nth proposal of a case, as soon as it is attached to it. */
+  async proposalOf(caseId: string, nth = 1): Promise<string> {
+    return waitFor(
+      `proposal ${nth} of case ${caseId}`,
+      async () => {
+        const attached = (await this.events(caseStream(caseId))).filter(
+          ({ type }) => type === 'ProposalAttached',
+        );
+        const id = attached[nth - 1]?.data['proposalId'];
+        return id === undefined ? undefined : String(id);
+      },
+      {
+        describe: async () =>
+          (await this.events(caseStream(caseId)))
+            .map(({ type, data }) => `${type} ${JSON.stringify(data).slice(0, 300)}`)
+            .join('\n'),
       },
     );
   }

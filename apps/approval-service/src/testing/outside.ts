@@ -32,6 +32,7 @@ export function outside() {
       IDENTITY_ISSUER: issuer,
       IDENTITY_AUDIENCE: audience,
       IDENTITY_JWKS_URL: `${issuer}/jwks`,
+      CAPABILITIES: 'refunds',
       ORDERS_URL: orders,
       ORDERS_KEY: 'orders-key-for-tests',
       PAYMENTS_URL: payments,

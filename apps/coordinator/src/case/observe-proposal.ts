@@ -1,3 +1,4 @@
+import { capabilities } from '@countersign/capabilities';
 import type { RecordedEvent } from '@countersign/contracts';
 import {
   type Case,
@@ -48,14 +49,23 @@ const reasonOf = (state: Drafted): string =>
   state.status === 'in_review' ? state.review.reason : state.status;
 
 /** A case that a person has taken over is theirs to end. */
-function ending(state: Case, { heard, at }: Moved): CaseCommand[] {
-  if (state.status !== 'open') return [];
+function ending(state: Case, { heard, after, at }: Moved): CaseCommand[] {
+  if (state.status !== 'open' || stepsToCome(state, after)) return [];
   const settle: CaseCommand = { type: 'settle', at };
   const decision = decideCase(settle, state);
   const [settled] = decision.outcome === 'accepted' ? decision.events : [];
   if (settled?.type !== 'CaseCompleted') return [];
   if (settled.data.outcome !== 'partially_completed') return [settle];
   return [settle, replyTo(heard, { code: 'partially_completed', text: halves(state) }, at)];
+}
+
+/** Forward steps of what was carried out belong to the matter: they are drafted when the very same event is heard. */
+function stepsToCome({ proposals }: OpenedCase, after: Drafted): boolean {
+  if (after.status !== 'completed') return false;
+  const { proposalId, action } = after.draft;
+  const done = { proposalId, action, receipt: after.completed.receipt };
+  const steps = capabilities.byKind(action.kind)?.followUps?.(done) ?? [];
+  return steps.some(({ kind }) => !proposals.some((attached) => attached.kind === kind));
 }
 
 /** Half done says which half (S31). */

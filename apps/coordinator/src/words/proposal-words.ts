@@ -60,6 +60,7 @@ function voided({ draft }: Drafted): Words {
  * time; a review of what surely was not applied would sound like an open question.
  */
 function saysNothing({ type, data }: RecordedEvent, after: Drafted): boolean {
+  if (saidOf(after.draft.action).quiet === true) return true;
   if (type === 'ExecutionSucceeded') return true;
   if (type === 'ExecutionRetryScheduled' || type === 'ExecutionHeld')
     return after.retries + (after.holds ?? 0) > 1;

@@ -50,6 +50,7 @@ export async function gatewayWorld(env: Record<string, string> = {}) {
     env: {
       GATEWAY_PORT: '0',
       IDENTITY_URL: sandbox.urls.identity,
+      CAPABILITIES: 'refunds',
       ORDERS_URL: sandbox.urls.orders,
       ORDERS_KEY: keys.orders,
       PAYMENTS_URL: sandbox.urls.payments,

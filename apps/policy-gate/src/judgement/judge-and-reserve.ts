@@ -10,6 +10,7 @@ import {
   proposalId,
 } from '@countersign/domain';
 import { type Answer, type ProposalStreams, poison, retryable, type Work } from '@countersign/messaging';
+import { notFollowing } from './following.js';
 import { intentKey, type Judgement, type JudgePorts, judge } from './judge.js';
 import { undoingOf } from './undoing.js';
 
@@ -36,6 +37,7 @@ export class Judge {
         const beside = {
           replaced: await this.#replacedBy(proposal.draft),
           undoing: await undoingOf(this.proposals, proposal.draft),
+          unfit: await notFollowing(this.proposals, proposal.draft),
         };
         const judgement = await judge(this.ports, proposal, beside);
         if (judgement.decided.verdict !== 'deny') return this.#decided(judgement);

@@ -44,6 +44,8 @@ type Draft = ProposalEventData<'ProposalDrafted'>;
 export interface Beside {
   readonly replaced: string;
   readonly undoing: Undoing;
+  /** Why it is not the forward step that it says it is. */
+  readonly unfit: PolicyReason | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   const isHeld = await holdsAlready(ports, draft, { claimed, own });
   const takenBy = holderOf(claimed, holds);
   const { refused, barred } = beside.undoing;
-  const verdict = denied(ruled, refused ?? (takenBy === undefined ? undefined : onceOnly));
+  const verdict = denied(ruled, refused ?? beside.unfit ?? (takenBy === undefined ? undefined : onceOnly));
   return {
     decided: factOf(verdict, { subject, barred, at: ports.clock.now() }),
     claims:

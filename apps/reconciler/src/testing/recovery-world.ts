@@ -206,6 +206,7 @@ function hostOn(database: TestDatabase, { urls }: Sandbox, settings: Settings): 
       IDENTITY_ISSUER: urls.identity,
       IDENTITY_AUDIENCE: 'countersign',
       IDENTITY_JWKS_URL: `${urls.identity}/jwks`,
+      CAPABILITIES: 'refunds',
       ORDERS_URL: urls.orders,
       ORDERS_KEY: DEFAULT_KEYS.orders,
       PAYMENTS_URL: urls.payments,

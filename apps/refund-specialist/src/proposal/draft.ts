@@ -13,7 +13,8 @@ import {
 } from '@countersign/domain';
 import { changeOf } from './replaces.js';
 
-const author = {
+/** Who drafts here, for customers who asked. */
+export const author = {
   kind: 'specialist',
   subject: subjectId('refund-specialist'),
   name: 'Refund specialist',

@@ -164,6 +164,7 @@ function started(database: TestDatabase, sandbox: Sandbox, planner: Planner | un
     databaseUrlOf: (service) => database.urls[`countersign_${service}`],
     readerUrl: database.urls.countersign_reader,
     env: {
+      CAPABILITIES: 'refunds',
       ORDERS_URL: sandbox.urls.orders,
       ORDERS_KEY: 'sandbox-orders-key',
       DOCUMENTS_URL: sandbox.urls.documents,

@@ -47,6 +47,7 @@ export function draftOf(
     ),
     capability: { name, version },
     supersedes: replaced === 'none' ? 'none' : replaced.draft.proposalId,
+    ...(body.compensates === undefined ? {} : { compensates: proposalId(body.compensates.toLowerCase()) }),
     draftedAt: at,
   };
 }

@@ -120,6 +120,16 @@ export class ProposalBody {
   @MayBeAbsent()
   @IsUUID()
   supersedes?: string;
+
+  @ApiProperty({
+    required: false,
+    format: 'uuid',
+    description:
+      'A completed proposal that this one takes back, in a way its capability lists; the arguments are then those of the confirmed effect, and may be left empty',
+  })
+  @MayBeAbsent()
+  @IsUUID()
+  compensates?: string;
 }
 
 /** What one field alone cannot show. */

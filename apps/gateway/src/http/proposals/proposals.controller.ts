@@ -52,7 +52,7 @@ export class ProposalsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProposalTaken> {
     const { principal } = request;
-    assertMayPropose(principal);
+    assertMayPropose(principal, body);
     const key = idempotencyKeyOf(request.headers['idempotency-key']);
     const faults = faultsBetween(body);
     if (faults.length > 0) throw invalid(faults);
@@ -88,10 +88,12 @@ export class ProposalsController {
   }
 }
 
-/** Outside agents, and support agents for a customer. A customer asks in a conversation. */
-function assertMayPropose({ kind, roles }: Principal): void {
+/** Outside agents, and support agents for a customer; operators to take something back. A customer asks in a conversation. */
+function assertMayPropose({ kind, roles }: Principal, { compensates }: Sent<ProposalBody>): void {
+  const staff = compensates === undefined ? ['support_agent'] : ['support_agent', 'operator'];
   const may =
-    (kind === 'agent' && roles.includes('agent')) || (kind === 'staff' && roles.includes('support_agent'));
+    (kind === 'agent' && roles.includes('agent')) ||
+    (kind === 'staff' && staff.some((role) => roles.includes(role)));
   if (!may) throw problem('role_missing', 'Only agents and support agents propose here. Nothing was stored.');
 }
 

@@ -13,10 +13,11 @@ import { bug, type Cause, type ProposalStreams, portsToken, proposalsToken } fro
 import { currentTraceparent } from '@countersign/telemetry';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type AskedProposal, askedOf, askedProposal, isSameRequest } from './asked-proposal.js';
+import { type AskedProposal, askedProposal, isSameRequest } from './asked-proposal.js';
 import { draftOf } from './draft.js';
 import { namedProposals, replacementCode, supersedeCommand } from './named-proposals.js';
 import type { ProposalBody } from './proposal-body.js';
+import { whatIsAsked } from './undo-asked.js';
 
 export const readsToken = 'gateway:reads';
 
@@ -80,7 +81,8 @@ export class ProposeActionHandler implements ICommandHandler<ProposeAction> {
   async #complete(asked: AskedProposal, at: string): Promise<Completed> {
     const reads = this.reads.byKind(asked.body.kind);
     if (reads === undefined) throw bug('reads_missing', `Nothing reads for ${asked.body.kind}.`);
-    return reads.complete(askedOf(asked, at), forWhom(asked));
+    const wanted = await whatIsAsked(this.proposals, asked, at);
+    return wanted.outcome === 'asked' ? reads.complete(wanted.asked, forWhom(asked)) : wanted;
   }
 
   async #stored(asked: AskedProposal): Promise<Proposed | undefined> {

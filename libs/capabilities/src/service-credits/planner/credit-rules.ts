@@ -41,11 +41,11 @@ function think(view: PlannerView): Thought {
   if (last === undefined) return only({ type: 'done', outcome: 'awaiting_customer' });
   const named = messages.findLast((message) => caseIdsOf(message).length > 0);
   const [caseId] = named === undefined ? [] : caseIdsOf(named);
-  if (caseId === undefined) return only(whichCase(view));
-  if (view.proposals.some((proposal) => isLive(proposal) && proposal.arguments['caseId'] === caseId))
+  if (named === undefined || caseId === undefined) return only(whichCase(view));
+  if (view.proposals.some((proposal) => answers(proposal, caseId, named)))
     return only({ type: 'done', outcome: 'proposed' });
   const call: CallToolStep = { type: 'call_tool', tool: 'read_credit_basis', arguments: { caseId } };
-  const look = lookUp(view, call);
+  const look = lookUp(view, call, named.index);
   if (look.status === 'call') return only(call);
   if (look.status === 'unknown') return only({ type: 'escalate', reason: 'case_unknown' });
   if (look.status === 'absent') return only(whichCase(view, caseId));
@@ -96,8 +96,15 @@ function caseIdsOf({ message, answers }: MessageRead): readonly string[] {
 }
 
 const over: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
-const isLive = ({ kind, state }: PlannerView['proposals'][number]) =>
-  kind === 'service-credit.create' && !over.includes(state);
+/** What was carried out before the customer asked again answers nothing any more: it may have been taken back. */
+function answers(
+  { kind, state, proposedAt, arguments: args }: PlannerView['proposals'][number],
+  caseId: string,
+  { message }: MessageRead,
+): boolean {
+  if (kind !== 'service-credit.create' || args['caseId'] !== caseId || over.includes(state)) return false;
+  return state !== 'completed' || proposedAt > message.at;
+}
 
 function whichCase(view: PlannerView, notFound?: string): Step {
   const asked = view.conversation.filter((entry) => entry.kind === 'question' && entry.about === 'case');
