@@ -14,23 +14,26 @@ async function standInsOf(name: string): Promise<readonly StandIn[]> {
   return module.standIns;
 }
 
+const found: StandIn[] = [];
+for (const name of bringing) found.push(...(await standInsOf(name)));
+
 /** Every stand-in there is, in the order of registration. */
-export const standIns: readonly StandIn[] = (await Promise.all(bringing.map(standInsOf))).flat();
+export const standIns: readonly StandIn[] = found;
 
 /** The environment keys of the stand-ins, for whoever starts services beside a sandbox with these addresses. */
 export function standInEnvironment(
   urls: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const found = standIns.flatMap(({ name, keys }) => {
+  const keys = standIns.flatMap(({ name, keys: own }) => {
     const url = urls[name];
     if (url === undefined) return [];
     const prefix = name.toUpperCase().replaceAll('-', '_');
     return [
       [`${prefix}_URL`, url],
-      ...(keys.any === undefined ? [] : [[`${prefix}_KEY`, keys.any]]),
-      ...(keys.read === undefined ? [] : [[`${prefix}_READ_KEY`, keys.read]]),
-      ...(keys.write === undefined ? [] : [[`${prefix}_WRITE_KEY`, keys.write]]),
+      ...(own.any === undefined ? [] : [[`${prefix}_KEY`, own.any]]),
+      ...(own.read === undefined ? [] : [[`${prefix}_READ_KEY`, own.read]]),
+      ...(own.write === undefined ? [] : [[`${prefix}_WRITE_KEY`, own.write]]),
     ];
   });
-  return Object.fromEntries(found) as Record<string, string>;
+  return Object.fromEntries(keys) as Record<string, string>;
 }

@@ -3,7 +3,7 @@ import type { ReportSide } from '../report-sides.js';
 import { capacityOfCharge } from './refunds.js';
 
 /** Refunds that failed or settled later, and charges that a customer's bank contests. */
-export const refundReports: ReportSide = {
+export const reports: ReportSide = {
   system: 'payments',
   signatureHeader: 'stripe-signature',
   read: readPaymentsWebhook,
