@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logs } from '../harness/logs.js';
-import { System } from '../harness/system.js';
 import { type Account, accountOf } from './account.js';
+import { type Field, onField } from './field.js';
 import { carryLoad } from './load.js';
-import { type ChaosServers, openServers } from './own-servers.js';
 import { recoveredAfter, type Suffered } from './recovery.js';
 import { fractions, type Kind, schedule } from './schedule.js';
 import type { Story } from './stories.js';
-import { type Field, strike, struckBy, wordsOf } from './strike.js';
+import { strike, struckBy, wordsOf } from './strike.js';
 
 export interface ChaosOptions {
   /** Faults go on for so long, and refunds begin evenly over that time. */
@@ -17,6 +16,8 @@ export interface ChaosOptions {
   readonly kinds: readonly Kind[];
   /** What the services say of themselves; nothing below an error, and that to the terminal, unless given. */
   readonly logs?: Logs;
+  /** Ends it, and leaves as little behind as the end does. */
+  readonly interrupted?: AbortSignal;
   /** Seconds since the load began, and what happened. */
   tell(second: number, sentence: string): void;
 }
@@ -27,37 +28,23 @@ export interface ChaosResult {
 }
 
 /** A fault that nothing came after within this time has no way back to be measured, as at the end of the load. */
-const recoveryWithinMs = 60_000;
+const recoveryWithinMs = 120_000;
 
 /** So patient that a fault of seconds is waited out, as in production, instead of being given to a person. */
 const settings = {
-  RATE_PER_CUSTOMER: '100000',
-  RATE_PER_TENANT: '100000',
   RETRY_ELAPSED_MAX_MS: '120000',
   LOOK_AGAIN_AFTER_MS: '250,500,1000,2000,4000,8000,8000',
   LOOK_DELAYS_MS: '100,200,400,800,1000,2000,4000,8000,8000',
 };
 
 /**
- * The deployed shape under load: each service and the relay a process, a broker and a database of its own, and a way
- * of its own between any two. Faults strike one after another, as the seed says; the next comes when what was struck
- * works again. Then the records are held against each other. Leaves no process and no folder.
+ * Refunds under way while faults strike one after another, as the seed says; the next comes when what was struck
+ * works again. Then the records are held against each other.
  */
-export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
-  let servers: ChaosServers | undefined;
-  const system = await System.start({
-    separateProcesses: true,
-    settings,
-    ...(options.logs === undefined ? {} : { logs: options.logs }),
-    own: async (sandbox) => {
-      servers = await openServers(sandbox);
-      return servers;
-    },
-  });
-  const failed = new AbortController();
-  try {
-    if (servers === undefined) throw new Error('The servers were not opened.');
-    const field = { system, servers, signal: failed.signal };
+export function chaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { logs, interrupted } = options;
+  return onField({ settings, interrupted, ...(logs === undefined ? {} : { logs }) }, async (field) => {
+    const { system, servers, signal } = field;
     const done: Story[] = [];
     const suffered: Suffered[] = [];
     const load = {
@@ -65,15 +52,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       ...{ inFlightMax: 8, conversationEvery: 3 },
     };
     const over = new AbortController();
-    const carried = carryLoad(system, load, { done, signal: failed.signal }).finally(() => over.abort());
+    const carried = carryLoad(system, load, { done, signal }).finally(() => over.abort());
     await Promise.all([carried, strikes(field, { ...options, done, suffered, over: over.signal })]);
     return { suffered, account: await accountOf(system, servers, done) };
-  } catch (error) {
-    failed.abort();
-    throw error;
-  } finally {
-    await system.stop();
-  }
+  });
 }
 
 interface Course extends ChaosOptions {

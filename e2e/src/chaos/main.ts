@@ -13,6 +13,12 @@ import { accountLines, recoveryLines } from './words.js';
 /** `npm run chaos`: real processes, a real broker and database, and faults. Exit code 1 when the records disagree. */
 const say = (line: string) => console.log(line);
 const startedAt = performance.now();
+/** The broker and the database have process groups of their own, so Ctrl-C alone would leave them. */
+const ending = new AbortController();
+const interrupted = ending.signal;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort(interruption()));
+
+const interruption = () => new Error('Ended by you; everything that was started is being ended.');
 
 function given(): ChosenChaos | undefined {
   try {
@@ -39,7 +45,15 @@ async function struck({ seconds, proposals, seed, kinds, mode, log }: ChosenChao
   const at = (second: number) =>
     `${Math.floor(second / 60)}:${String(Math.floor(second % 60)).padStart(2, '0')}`;
   const tell = (second: number, sentence: string) => say(`${at(second).padStart(6)}  ${sentence}`);
-  const { suffered, account } = await chaos({ seconds, proposals, seed, kinds, tell, ...logsInto(log) });
+  const { suffered, account } = await chaos({
+    seconds,
+    proposals,
+    seed,
+    kinds,
+    tell,
+    interrupted,
+    ...logsInto(log),
+  });
   say('\nUntil what was struck did work again, from the kill or from the mending of the way:');
   for (const line of recoveryLines(suffered)) say(line);
   conclude(account);
@@ -67,9 +81,17 @@ async function replicas({ proposals }: ChosenChaos): Promise<void> {
   process.exitCode = code ?? 1;
 }
 
+async function run(choice: ChosenChaos): Promise<void> {
+  const { mode, proposals } = choice;
+  if (mode === 'replicas') await replicas(choice);
+  else if (mode === 'restarts') conclude(await restartsUnderLoad({ proposals, tell: say, interrupted }));
+  else await struck(choice);
+}
+
 const choice = given();
 if (choice === undefined) process.exitCode = 2;
-else if (choice.mode === 'replicas') await replicas(choice);
-else if (choice.mode === 'restarts')
-  conclude(await restartsUnderLoad({ proposals: choice.proposals, tell: say }));
-else await struck(choice);
+else
+  await run(choice).catch((error: unknown) => {
+    console.error(interrupted.aborted ? String(interrupted.reason.message) : error);
+    process.exitCode = 1;
+  });

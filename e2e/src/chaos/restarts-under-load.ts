@@ -1,14 +1,15 @@
 import { waitFor } from '@countersign/testing';
-import { System } from '../harness/system.js';
 import { type Account, accountOf } from './account.js';
+import { onField } from './field.js';
 import { carryLoad } from './load.js';
-import { type ChaosServers, openServers } from './own-servers.js';
+import type { ChaosServers } from './own-servers.js';
 import type { Story } from './stories.js';
 
 const inFlightMax = 8;
 
 export interface RestartsOptions {
   readonly proposals: number;
+  readonly interrupted?: AbortSignal;
   tell(sentence: string): void;
 }
 
@@ -16,20 +17,8 @@ export interface RestartsOptions {
  * Carries proposals through while the broker is killed and started again, the database is stopped and started again,
  * and then both at once. Nobody restarts a service.
  */
-export async function restartsUnderLoad(options: RestartsOptions): Promise<Account> {
-  let servers: ChaosServers | undefined;
-  const system = await System.start({
-    separateProcesses: true,
-    settings: { RATE_PER_CUSTOMER: '100000', RATE_PER_TENANT: '100000' },
-    own: async (sandbox) => {
-      servers = await openServers(sandbox);
-      return servers;
-    },
-  });
-  const failed = new AbortController();
-  const { signal } = failed;
-  try {
-    if (servers === undefined) throw new Error('The servers were not opened.');
+export function restartsUnderLoad(options: RestartsOptions): Promise<Account> {
+  return onField({ interrupted: options.interrupted }, async ({ system, servers, signal }) => {
     const done: Story[] = [];
     const { proposals } = options;
     // An agent's every one: what is counted here is the proposals.
@@ -38,13 +27,8 @@ export async function restartsUnderLoad(options: RestartsOptions): Promise<Accou
       restartAt(servers, { ...options, done, signal }),
       carryLoad(system, load, { done, signal }),
     ]);
-    return await accountOf(system, servers, done);
-  } catch (error) {
-    failed.abort();
-    throw error;
-  } finally {
-    await system.stop();
-  }
+    return accountOf(system, servers, done);
+  });
 }
 
 async function restartAt(

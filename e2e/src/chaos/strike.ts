@@ -1,16 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { programName } from '@countersign/cli/composition';
 import { processesOf } from '../harness/killings.js';
-import type { System } from '../harness/system.js';
-import type { ChaosServers, Killable } from './own-servers.js';
+import type { Field } from './field.js';
+import type { Killable } from './own-servers.js';
 import type { Fault, Victim } from './schedule.js';
-
-/** Where faults strike. */
-export interface Field {
-  readonly system: System;
-  readonly servers: ChaosServers;
-  readonly signal: AbortSignal;
-}
 
 /** Does it and undoes it: what was killed is started again at once. Answers from when the way back counts. */
 export async function strike(fault: Fault, field: Field): Promise<number> {

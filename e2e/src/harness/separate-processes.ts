@@ -48,7 +48,13 @@ export async function startSeparately(given: Surroundings): Promise<Separate> {
     running.delete(service);
     await endProgram(child, signal);
   };
-  await Promise.all(services.map(({ service }) => start(service)));
+  const stop = async () => {
+    await Promise.all([...running.keys()].map((service) => end(service, 'SIGTERM')));
+  };
+  await Promise.all(services.map(({ service }) => start(service))).catch(async (error) => {
+    await stop();
+    throw error;
+  });
   return {
     urlOf: (service) => `http://127.0.0.1:${ports[service]}`,
     kill: (service) => end(service, 'SIGKILL'),
@@ -58,9 +64,7 @@ export async function startSeparately(given: Surroundings): Promise<Separate> {
       const said = await Promise.all([...running.keys()].map((service) => readiness(ports[service])));
       return { services: said.flat() };
     },
-    stop: async () => {
-      await Promise.all([...running.keys()].map((service) => end(service, 'SIGTERM')));
-    },
+    stop,
   };
 }
 

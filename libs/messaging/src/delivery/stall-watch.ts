@@ -42,6 +42,7 @@ export class StallWatch {
     return this.#stall;
   }
 
+  /** Until the signal fires; it never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.options;
     while (!signal.aborted) {

@@ -132,7 +132,9 @@ export class KafkaTransport extends RuleServer {
       look: () => bus.progressOf(service, [...named.keys()]),
     });
     this.#watch = watch;
-    await Promise.all([member.run(signal), intake.commitAllAlong(signal), watch.run(signal)]);
+    // Not waited for: a stop is not to wait for a broker that does not answer.
+    void watch.run(signal);
+    await Promise.all([member.run(signal), intake.commitAllAlong(signal)]);
   }
 
   /** Timers belong to the service, not to a partition: one process at a time runs them. */

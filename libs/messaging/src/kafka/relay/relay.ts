@@ -71,7 +71,7 @@ class RunningRelay implements Relay {
   readonly #bus: KafkaBus;
   readonly #pages: PageSender;
   readonly #watch: StallWatch;
-  #running: Promise<unknown> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
   #status: RelayStanding['status'] = 'standby';
   #reached: Cursor | undefined;
   #stopped: Promise<void> | undefined;
@@ -96,8 +96,8 @@ class RunningRelay implements Relay {
     const { signal } = this.#stopping;
     this.#reader.start();
     this.#listener.start();
-    const holding = this.#locks.hold({ service: 'relay', holder: (lost) => this.#hold(lost), signal });
-    this.#running = Promise.all([holding, this.#watch.run(signal)]);
+    void this.#watch.run(signal);
+    this.#running = this.#locks.hold({ service: 'relay', holder: (lost) => this.#hold(lost), signal });
   }
 
   get standing(): RelayStanding {
