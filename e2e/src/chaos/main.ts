@@ -93,5 +93,6 @@ if (choice === undefined) process.exitCode = 2;
 else
   await run(choice).catch((error: unknown) => {
     console.error(interrupted.aborted ? String(interrupted.reason.message) : error);
-    process.exitCode = 1;
+    // A start that was ended half way has its sandbox left, in this process, which would keep it for ever.
+    process.exit(1);
   });
