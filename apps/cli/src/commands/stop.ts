@@ -81,8 +81,10 @@ async function list(flags: StopFlags, { line }: Printer): Promise<void> {
   for (const stop of stops) line(shown(stop));
 }
 
-const shown = ({ sentence, waiting }: StopShown): string =>
-  `${visible(sentence)} ${count(waiting, 'approved action')} ${waiting === 1 ? 'waits' : 'wait'}.`;
+function shown({ sentence, waiting }: StopShown): string {
+  const who = waiting === 0 ? 'Nothing' : count(waiting, 'approved action');
+  return `${visible(sentence)} ${who} ${waiting > 1 ? 'wait' : 'waits'} for it.`;
+}
 
 const waitingWords = (waiting: number): string =>
   waiting === 0

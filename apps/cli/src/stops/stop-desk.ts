@@ -1,4 +1,5 @@
-import { call } from '../demo/json-calls.js';
+import { CommandRefused } from '../terminal/refusal.js';
+import { visible } from '../terminal/visible.js';
 
 export interface StopShown {
   readonly scope: string;
@@ -22,11 +23,26 @@ export function stopDesk(url: string, token: string): Desk {
   const at = `${url.replace(/\/+$/, '')}/v1/stops`;
   return {
     tenant: tenantIn(token),
-    list: async () => (await call<{ stops: readonly StopShown[] }>(at, { token })).stops,
-    stop: (scope, reason) => call(at, { token, body: { scope, reason } }),
-    release: (scope, reason) =>
-      call(`${at}/${encodeURIComponent(scope)}/release`, { token, body: { reason } }),
+    list: async () => (await asked<{ stops: readonly StopShown[] }>(at, token)).stops,
+    stop: (scope, reason) => asked(at, token, { scope, reason }),
+    release: (scope, reason) => asked(`${at}/${encodeURIComponent(scope)}/release`, token, { reason }),
   };
+}
+
+/** A refusal is the service's own sentence, which says what did not happen and why. */
+async function asked<Answer>(url: string, token: string, body?: object): Promise<Answer> {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  }).catch((cause: Error) => {
+    throw new CommandRefused(`${new URL(url).host} gave no answer (${cause.message}).`, { cause });
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer as Answer;
+  const { detail } = (answer ?? {}) as { detail?: unknown };
+  throw new CommandRefused(visible(typeof detail === 'string' ? detail : `Refused with ${response.status}.`));
 }
 
 function tenantIn(token: string): string {
