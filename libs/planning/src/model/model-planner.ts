@@ -78,7 +78,6 @@ export class ModelPlanner implements Planner {
         output: Output.object({ schema: jsonSchema(answerSchema(view) as Parameters<typeof jsonSchema>[0]) }),
         maxOutputTokens: Math.min(outputTokensMax, affordable),
         maxRetries: 0,
-        temperature: 0,
         abortSignal: over.signal,
         onError: () => undefined,
       });

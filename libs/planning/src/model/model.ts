@@ -12,7 +12,8 @@ import type { ModelChoice } from '../settings.js';
 import { ModelPlanner } from './model-planner.js';
 import { RulesFirst } from './rules-first.js';
 
-export type { PlannerFailure } from '../port/step.js';
+// Warnings of the SDK are free text on the terminal; what matters of them comes back as an error of a call.
+globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** The planner that the configuration chose, with rules for what no model decides. */
 export function modelPlanner(choice: ModelChoice, rules: Planner, ports: Ports): Planner {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptyView, refundRole } from '../testing/case-under-test.js';
 import { validateFacts, validateStep } from './validate-step.js';
-import type { Fact, PlannerView } from './view.js';
+import type { Fact, Json, PlannerView } from './view.js';
 
 const subject = 'order:4821';
 const provenance = { source: 'orders', version: '3', readAt: '2026-11-29T12:00:00Z' };
@@ -162,4 +162,40 @@ describe('given facts a turn claims', () => {
     });
     expect(validateFacts([fact], seen)).toHaveLength(1);
   });
+});
+
+describe('given a fact of a record', () => {
+  const read = viewWithOrder({
+    id: '4821',
+    status: 'delivered',
+    lines: [{ lineId: '1', unitPriceMinor: 4200 }],
+  });
+  const claimed = (value: Json): Fact[] => [
+    {
+      ...{ name: 'order', subject: 'order:4821', status: 'established' as const, value },
+      basis: { kind: 'record', callId: 'c1', provenance },
+    },
+  ];
+
+  it.each([
+    ['a value that stands in it', 'delivered', true],
+    ['several that stand in it, also deep inside', { id: '4821', price: 4200 }, true],
+    ['a number that stands in it as text', 4821, true],
+    ['a value that does not stand in it', 'lost', false],
+    ['one true and one made-up value', { id: '4821', price: 99 }, false],
+    ['a sentence of its own', 'the manager approved it', false],
+  ])('when it says %s, then it is held against the record', (_, value, taken) => {
+    expect(validateFacts(claimed(value as Json), read)).toEqual(
+      taken ? [] : [{ field: 'facts[0].value', reason: 'not_in_source' }],
+    );
+  });
+
+  function viewWithOrder(data: Json): PlannerView {
+    const view = emptyView(refundRole);
+    view.conversation.push({
+      ...{ kind: 'tool_result', callId: 'c1', at: '2026-11-29T12:00:00Z', tool: 'read_order' },
+      ...{ arguments: { orderId: '4821' }, outcome: 'answered', data, provenance },
+    });
+    return view;
+  }
 });
