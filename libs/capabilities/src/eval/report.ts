@@ -7,10 +7,7 @@ export function render(title: string, score: Score): string {
   return [
     `${title}: ${score.utterances} utterances`,
     `  accuracy  ${percent(score.accuracy)}`,
-    ...score.started.map(
-      (one) =>
-        `  started: ${one.capability.padEnd(width)}  precision ${percent(one.precision)} (${one.wronglyStarted} wrongly)  recall ${percent(one.recall)} (${one.missed} missed)`,
-    ),
+    ...score.started.map((one) => `  started: ${one.capability.padEnd(width)}  ${choiceOf(one)}`),
     `  when unsure  asks ${whenUnsure.asks}, hands to a person ${whenUnsure.person}, answers courteously ${whenUnsure.courtesy}, acts 0`,
     '',
     '  expected (rows) and what the coordinator did (columns)',
@@ -25,6 +22,14 @@ export function render(title: string, score: Score): string {
     '  yes, no and maybe (rows) and how the answer was read (columns)',
     ...indent(renderTable(score.answers)),
   ].join('\n');
+}
+
+function choiceOf(one: Score['started'][number]): string {
+  const { times, wanted, wronglyStarted, missed } = one;
+  const precision = times === 0 ? 'never' : `precision ${percent(one.precision)} (${wronglyStarted} wrongly)`;
+  const recall =
+    wanted === 0 ? 'none of these is its own' : `recall ${percent(one.recall)} (${missed} missed)`;
+  return `${precision}, ${recall}`;
 }
 
 function renderTable(table: Record<string, Record<string, number>>): string[] {

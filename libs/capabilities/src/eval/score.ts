@@ -19,6 +19,9 @@ export interface Score {
   /** For each capability, how well it was chosen. Wrongly started is worse than missed: that is asked or handed on. */
   started: {
     capability: string;
+    /** Messages it was started for, and messages that were its own; a share of none of them says nothing. */
+    times: number;
+    wanted: number;
     precision: number;
     recall: number;
     wronglyStarted: number;
@@ -111,6 +114,8 @@ function startedOf(
   const found = wanted.filter((one) => one.started === capability);
   return {
     capability,
+    times: started.length,
+    wanted: wanted.length,
     precision: share(rightly.length, started.length),
     recall: share(found.length, wanted.length),
     wronglyStarted: started.length - rightly.length,
