@@ -16,6 +16,7 @@ const { values } = parseArgs({
     'within-s': { type: 'string', default: '86400' },
     mutations: { type: 'boolean', default: false },
     mutation: { type: 'string' },
+    pinned: { type: 'boolean', default: false },
   },
 });
 
@@ -89,11 +90,12 @@ async function plantedFaults(): Promise<number> {
   const wanted = mutation === undefined ? mutations : [mutation];
   for (const planted of wanted) {
     let found: string | undefined;
-    let seed = Number(values.from);
-    for (; seed < Number(values.from) + seedsMax && found === undefined; seed += 1)
+    const from = values.pinned ? planted.shownBy : Number(values.from);
+    let seed = from;
+    for (; seed < from + seedsMax && found === undefined; seed += 1)
       found = (await run({ seed, mutation: planted })).wrong;
     if (found === undefined) missed += 1;
-    const took = seed - Number(values.from);
+    const took = seed - from;
     say(
       `${planted.name.padEnd(28)} ${found === undefined ? `NOT FOUND in ${took} seeds` : `${String(took).padStart(5)} seeds: ${found}`}`,
     );

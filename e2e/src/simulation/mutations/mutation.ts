@@ -9,6 +9,8 @@ import type { WebRequest } from '@countersign/testing/simulation';
  */
 export interface Mutation {
   readonly name: string;
+  /** A seed that shows it. A change of the product may move it; whoever begins there then finds it a little later. */
+  readonly shownBy: number;
   /** What it takes away, in a sentence. */
   readonly breaks: string;
   readonly commitsFirst?: readonly Service[];
