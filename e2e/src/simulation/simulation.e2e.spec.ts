@@ -38,11 +38,11 @@ describe('the services in a simulated world', () => {
   }, 300_000);
 
   test('do the same again for the same seed, in the same process and in another one', async () => {
-    const seeds = ['--from', '3', '--seeds', '4'];
+    const seeds = ['--from', '4', '--seeds', '3'];
     const first = await simulate(...seeds, '--again');
     const second = await simulate(...seeds);
     expect(first.failures).toEqual([]);
     expect(second.hash).toBe(first.hash);
-    expect((await simulate('--from', '4', '--seeds', '4')).hash).not.toBe(first.hash);
+    expect((await simulate('--from', '5', '--seeds', '3')).hash).not.toBe(first.hash);
   }, 300_000);
 });

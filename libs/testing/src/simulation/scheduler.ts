@@ -39,6 +39,7 @@ export class Scheduler {
   readonly #heap: Due[] = [];
   #order = 0;
   #elsewhere = 0;
+  #threads = 0;
 
   constructor(
     startMs: number,
@@ -89,7 +90,7 @@ export class Scheduler {
     return false;
   }
 
-  /** Work that the machine does in a thread of its own, such as checking a signature; the step waits for it. */
+  /** Something that takes no simulated time and yet waits for the machine, such as reading files at a birth. */
   async elsewhere<Result>(work: Promise<Result>): Promise<Result> {
     this.#elsewhere += 1;
     try {
@@ -97,6 +98,23 @@ export class Scheduler {
     } finally {
       this.#elsewhere -= 1;
     }
+  }
+
+  /**
+   * What a thread of the machine works out, such as whether a signature holds. Threads answer in any order; here each
+   * answer is heard in a step of its own, in the order in which it was asked for.
+   */
+  fromThread<Result>(work: Promise<Result>): Promise<Result> {
+    // At a birth no step is taken until it is over.
+    if (this.#elsewhere > 0 && this.#threads === 0) return work;
+    return new Promise((resolve, reject) => {
+      this.after(this.current, 0, 'hear from a thread', () => {
+        this.#threads += 1;
+        void this.elsewhere(work.then(resolve, reject)).finally(() => {
+          this.#threads -= 1;
+        });
+      });
+    });
   }
 
   /** Until every continuation has run that can run without another step. */

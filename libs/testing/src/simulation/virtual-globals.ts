@@ -27,9 +27,9 @@ export function virtualGlobals(scheduler: Scheduler, chance: Chance): () => void
   for (const name of subtleMethods) {
     const real = subtle[name] as (...given: unknown[]) => Promise<unknown>;
     replace(subtle, name, function (this: unknown, ...given: unknown[]) {
-      const begin = () => scheduler.elsewhere(real.apply(this, given));
+      const begin = () => real.apply(this, given);
       const known = name === 'importKey' || name === 'verify' ? answerOnce(name, given, begin) : undefined;
-      return known ?? begin();
+      return scheduler.fromThread(known ?? begin());
     });
   }
   replace(nodeCrypto, 'randomUUID', () => chance.uuid());
