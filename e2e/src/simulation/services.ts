@@ -34,6 +34,8 @@ function environment(service: Service) {
       documents: 'http://documents',
       payments: 'http://payments',
     },
+    // Nobody lives there: no customer of the simulation asks for what they do.
+    standIns: { support: 'http://support', billing: 'http://billing' },
     keys: {
       orders: 'simulated-orders-key',
       paymentsRead: 'rk_test_simulated_read',
