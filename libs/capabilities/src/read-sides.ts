@@ -54,6 +54,11 @@ export function draftingKeys(): readonly string[] {
   return namesOfKeys(needsOf(registered).filter((need) => need.drafting));
 }
 
+/** The capabilities all of whose systems can be read with these environment keys. */
+export function readableWith(keys: readonly string[]): readonly string[] {
+  return registered.filter((name) => namesOfKeys(needsOf([name])).every((key) => keys.includes(key)));
+}
+
 function namesOfKeys(needs: readonly Need[]): readonly string[] {
   return [...new Set(needs.map(keysOf).flatMap(({ url, key }) => [url, key]))];
 }

@@ -1,4 +1,5 @@
-import { draftingKeys, readKeys } from '@countersign/capabilities/reads';
+import { capabilities } from '@countersign/capabilities';
+import { draftingKeys, readableWith, readKeys } from '@countersign/capabilities/reads';
 import { standInEnvironment } from '@countersign/capabilities/stand-ins';
 import { type Service, sensitiveReaders } from '@countersign/contracts';
 import type { PublicSigningKey } from '@countersign/identity';
@@ -45,6 +46,7 @@ type Keys = Readonly<Record<string, string>>;
  */
 export function environmentOf(service: Service, world: World): Keys {
   return {
+    ...servedIn(world),
     ...ownKeys(service, world),
     ...wrappingKey(service, world),
     ...plannerOf(service, world),
@@ -59,6 +61,12 @@ export function environmentOfAll(services: readonly Service[], world: World): Ke
 
 function wrappingKey(service: Service, { subjectKeysWrappingKey: key }: World): Keys {
   return key === undefined || !sensitiveReaders.includes(service) ? {} : { SUBJECT_KEYS_WRAPPING_KEY: key };
+}
+
+/** A world without the systems of a capability works without it, and says so; with all of them there is nothing to say. */
+function servedIn(world: World): Keys {
+  const served = readableWith(Object.keys(outsideOf(world)));
+  return served.length === capabilities.all.length ? {} : { CAPABILITIES: served.join(',') };
 }
 
 const planning: readonly Service[] = ['coordinator', 'refund_specialist'];
