@@ -21,7 +21,7 @@ import { ShowCardHandler } from './http/show-card.js';
 import { waitingProjection } from './queue/waiting-projection.js';
 import { WaitingProposals } from './queue/waiting-proposals.js';
 import { RecordDecisionWhenDecisionPublished } from './record-decision-when-decision-published.js';
-import { RemindOrExpireWhenDeadlineCame } from './remind-or-expire-when-deadline-came.js';
+import { RemindEscalateOrExpireWhenDeadlineCame } from './remind-escalate-or-expire-when-deadline-came.js';
 import { RequestApprovalWhenPolicyAskedForIt } from './request-approval-when-policy-asked-for-it.js';
 
 class ApprovalServiceModule {}
@@ -32,7 +32,7 @@ function approvalServiceModule(wiring: Wiring<ApprovalServiceConfig>): DynamicMo
     imports: [wiringModule(wiring), CqrsModule.forRoot()],
     controllers: [
       RequestApprovalWhenPolicyAskedForIt,
-      RemindOrExpireWhenDeadlineCame,
+      RemindEscalateOrExpireWhenDeadlineCame,
       RecordDecisionWhenDecisionPublished,
       MeController,
       ApprovalsController,
@@ -74,7 +74,7 @@ function readSides({ config, ports }: Wiring<ApprovalServiceConfig>) {
   return openReads(config.outside, connections(ports, config.reads.timeoutMs));
 }
 
-/** Asks for approvals, shows cards, records and signs decisions, and lets what nobody decided expire. */
+/** Asks for approvals, shows cards, records and signs decisions, passes them on, and lets what nobody decided expire. */
 export const definition: ServiceDefinition<ApprovalServiceConfig> = {
   service: 'approval_service',
   readConfig,

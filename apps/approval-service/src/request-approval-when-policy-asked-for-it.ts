@@ -3,11 +3,11 @@ import type { EventStore } from '@countersign/event-store';
 import { type ProposalStreams, proposalsToken, storeToken } from '@countersign/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { deadlineTimer, firstLookAt } from './decision/deadline.js';
+import { timersAfter } from './decision/deadline.js';
 
 /**
  * Policy wants somebody's yes: they are asked, by database time, and in the same commit a timer is set for the
- * reminder. Also after a permission was voided: then policy has judged anew and people are asked anew.
+ * first thing that time may ask for. Also after a permission was voided: then policy has judged anew and people are asked anew.
  */
 @Controller()
 export class RequestApprovalWhenPolicyAskedForIt {
@@ -24,8 +24,8 @@ export class RequestApprovalWhenPolicyAskedForIt {
     await this.proposals.answer(heard, { tenant, id, rule: 'request-approval' }, async (proposal) => {
       if (proposal.status !== 'awaiting_approval') return 'nothing';
       const at = await this.store.now();
-      const timer = deadlineTimer(id, tenant, firstLookAt(at, proposal.policy));
-      return { commands: [{ type: 'request_approval', at }], timers: [timer] };
+      const commands = [{ type: 'request_approval', at } as const];
+      return { commands, timers: timersAfter(proposal, commands, { reminded: false }) };
     });
   }
 }

@@ -117,8 +117,10 @@ export {
   type Grant,
   grantsOf,
   mayFill,
+  type PassedOn,
   type Person,
   type Requirement,
+  type Route,
   type Slot,
 } from './proposal/requirements.js';
 export { lastArrivalMs, sendWithinMs } from './proposal/sending.js';

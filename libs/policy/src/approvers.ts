@@ -41,7 +41,8 @@ function parseRequirement(json: StrictJson, word: string, value: unknown): Requi
   const role = json.text(found.role, `${path}.role`);
   const escalatesTo = json.text(found.escalatesTo, `${path}.escalatesTo`);
   if (found.basis !== 'approval') json.refuse(`${path}.basis`, 'must be approval');
-  if (word !== `approval:${role}`) json.refuse(path, `must be named approval:${role}`);
+  const isNamed = word === `approval:${role}` || word === `approval:${role}:second`;
+  if (!isNamed) json.refuse(path, `must be named approval:${role} or approval:${role}:second`);
   return { slot: json.text(found.slot, `${path}.slot`), basis: 'approval', role, escalatesTo };
 }
 

@@ -7,6 +7,7 @@ const engine = policyEngine(await repositoryPolicies());
 const told = (change: Change) => engine.decide(request(change)).reasons.map((reason) => reason.policyId);
 const consent = { slot: 'customer-consent', basis: 'consent', person: 'ada' };
 const manager = { slot: 'support-manager', basis: 'approval', role: 'support_manager' };
+const secondManager = { ...manager, slot: 'second-support-manager' };
 const staff = (...roles: string[]) => ({ principal: { kind: 'staff' as const, id: 'jonas', roles } });
 
 describe('a deny, in order of precedence, each with its neighbour that is not denied for it', () => {
@@ -129,7 +130,10 @@ describe('S15, C16: currencies are never compared with one another', () => {
     ['JPY 30,001', 'JPY', 30_001, [consent, manager]],
     ['BHD 35.200', 'BHD', 35_200, [consent]],
     ['BHD 80.001', 'BHD', 80_001, [consent, manager]],
-    ['KWD 0.001, a currency without a limit', 'KWD', 1, [consent, manager]],
+    ['KWD 0.001, a currency without a limit', 'KWD', 1, [consent, manager, secondManager]],
+    ['EUR 2,000.00', 'EUR', 200_000, [consent, manager]],
+    ['EUR 2,000.01 (S28)', 'EUR', 200_001, [consent, manager, secondManager]],
+    ['JPY 300,001 (S28)', 'JPY', 300_001, [consent, manager, secondManager]],
   ])('%s', (_, currency, amountMinor, requirements) => {
     expect(paid(currency, amountMinor).requirements).toEqual(requirements);
   });

@@ -65,7 +65,7 @@ describe('a mistake in limits.json or approvers.json', () => {
       'approvers.json',
       '"role": "support_manager"',
       '"role": "manager"',
-      '$.requirements.approval:support_manager must be named approval:manager',
+      '$.requirements.approval:support_manager must be named approval:manager or approval:manager:second',
     ],
     [
       'approvers.json',

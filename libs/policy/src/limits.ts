@@ -11,6 +11,8 @@ export interface Timings {
   readonly approvalValidForMs: number;
   readonly remindAfterMs: number;
   readonly escalateAfterMs: number;
+  /** How long whoever it is passed on to has, where that is longer than what is left. */
+  readonly escalationValidForMs?: number;
   readonly permissionValidForMs: number;
 }
 
@@ -33,6 +35,7 @@ const timingKeys = [
   'escalateAfterMinutes',
   'permissionValidForMinutes',
 ] as const;
+const optionalTiming = 'escalationValidForMinutes';
 
 /** Problems are collected in `json`; the value is only usable when there are none. */
 export function parseCommonLimits(
@@ -49,10 +52,10 @@ export function parseCommonLimits(
   return { version: json.text(root.version, '$.version'), agentsMayProposeFor: actions };
 }
 
-/** A capability's own section, by the shape it supplies; the timings are the same four for all. */
+/** A capability's own section, by the shape it supplies; the timings are the same for all. */
 export function parseSection(json: StrictJson, text: string, { policy }: Rulebook): Section {
   const names = Object.keys(policy.limits);
-  const root = json.record(json.parse(text), '$', [...names, ...timingKeys]);
+  const root = json.record(json.parse(text), '$', [...names, ...timingKeys, optionalTiming]);
   const limits = Object.fromEntries(
     names.map((name) => [name, parseLimit(json, root[name], { name, kind: policy.limits[name] ?? 'count' })]),
   );
@@ -104,6 +107,9 @@ function parseTimings(json: StrictJson, root: Record<string, unknown>): Timings 
     approvalValidForMs: valid * 60_000,
     remindAfterMs: remind * 60_000,
     escalateAfterMs: escalate * 60_000,
+    ...(root[optionalTiming] === undefined
+      ? {}
+      : { escalationValidForMs: json.integer(root[optionalTiming], `$.${optionalTiming}`, 1) * 60_000 }),
     permissionValidForMs: permission * 60_000,
   };
 }

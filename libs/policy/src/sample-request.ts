@@ -11,8 +11,12 @@ export const sampleRulebook: Rulebook = {
       windowZone: 'zone',
       automaticUpToMinor: 'amounts',
       consentUpToMinor: 'amounts',
+      oneManagerUpToMinor: 'amounts',
     },
-    rising: [['automaticUpToMinor', 'consentUpToMinor']],
+    rising: [
+      ['automaticUpToMinor', 'consentUpToMinor'],
+      ['consentUpToMinor', 'oneManagerUpToMinor'],
+    ],
   },
 };
 

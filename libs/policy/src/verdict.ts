@@ -14,6 +14,8 @@ export interface Verdict {
   readonly approvalValidForMs: number;
   readonly remindAfterMs: number;
   readonly escalateAfterMs: number;
+  /** How long whoever it is passed on to has, where that is longer than what is left. */
+  readonly escalationValidForMs?: number;
   /** How long a permission may be used once it is given. */
   readonly permissionValidForMs: number;
 }

@@ -12,7 +12,7 @@ import type { Principal, Signer, TokenVerifier } from '@countersign/identity';
 import type { Cause, Loaded, ProposalStreams } from '@countersign/messaging';
 import type { LookAtRecord } from '../card/record-look.js';
 import { type Sight, type Sights } from '../card/sight.js';
-import { deadlineKey } from './deadline.js';
+import { deadlineKey, timersAfter, wasReminded } from './deadline.js';
 import type { DecisionAnswer, DecisionRefusal } from './decision-answer.js';
 import { type DecisionCode, decisionCodeOf, tokenCodeOf } from './decision-codes.js';
 import { slotToReject, unsignedGrant } from './may-decide.js';
@@ -128,7 +128,7 @@ export class Decisions {
   async #record(attempt: Attempt, sight: Sight): Promise<DecisionAnswer> {
     const { asked, tenant, person } = attempt;
     const to = { tenant, id: asked.proposalId, rule: 'record-decision' };
-    const answer = await this.parts.proposals.answer(asked.cause, to, async (state) => {
+    const answer = await this.parts.proposals.answer(asked.cause, to, async (state, { events }) => {
       if (state.status === 'absent') return 'nothing';
       const command = this.#signed(
         commandOf(asked, { state, person, at: await this.parts.store.now() }),
@@ -139,7 +139,10 @@ export class Decisions {
       return {
         commands: [command],
         ...(waits ? { notAfter: state.asked.expiresAt } : {}),
-        ...(endsWaiting(command, state) ? { timersCancelled: [deadlineKey(asked.proposalId)] } : {}),
+        ...(endsWaiting(command, state)
+          ? { timersCancelled: [deadlineKey(asked.proposalId)] }
+          : // Whoever has answered is not waited for: the next thing due may be another now.
+            { timers: timersAfter(state, [command], { reminded: wasReminded(events) }) }),
       };
     });
     const { state } = answer;

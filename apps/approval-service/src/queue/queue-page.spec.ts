@@ -1,3 +1,4 @@
+import { evolveProposal, type Person } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { wordsOf } from '../card/card-looks.js';
 import {
@@ -11,6 +12,7 @@ import {
   manager,
   maya,
   nine,
+  priya,
   refund,
   verdictOf,
   waiting,
@@ -30,7 +32,7 @@ const ids = (states: readonly Waiting[], over: Partial<QueueQuestion> = {}) =>
 
 describe('the rank of what waits', () => {
   const groupAt = (state: Waiting, minutes: number, words = wordsOf) =>
-    rankOf(state, words(state.draft.action), Date.parse(at(minutes))).rankGroup;
+    rankOf(state, words(state.draft.action), { atMs: Date.parse(at(minutes)), person: maya }).rankGroup;
 
   it('is urgent from half an hour before the deadline on', () => {
     expect(groupAt(one(1), 209)).toBe('hard_to_undo');
@@ -50,9 +52,42 @@ describe('the rank of what waits', () => {
     expect(groupAt(consented, 5, reversible)).toBe('nothing_unusual');
   });
 
+  it('puts first what was passed on to whoever looks, and only for them (S23)', () => {
+    const passed = passedOn(one(1), { to: priya.subject, from: maya.subject });
+    const rankFor = (person: Person) =>
+      rankOf(passed, wordsOf(passed.draft.action), { atMs: Date.parse(at(125)), person });
+    expect(rankFor(priya)).toMatchObject({
+      rankGroup: 'needs_you_now',
+      rankReasons: [
+        {
+          group: 'needs_you_now',
+          words:
+            'Passed on to you at 2026-11-29 11:00:00 UTC: nobody answered in time. Whoever was asked before can still decide.',
+        },
+        { group: 'hard_to_undo' },
+        { group: 'above_the_limit' },
+      ],
+    });
+    expect([maya, jonas, ada].map((person) => rankFor(person).rankGroup)).toEqual(
+      Array(3).fill('hard_to_undo'),
+    );
+  });
+
+  it('is passed on to everybody of a role when nobody is named, and to nobody without it', () => {
+    const passed = passedOn(one(1), { from: maya.subject });
+    const groups = [priya, jonas].map(
+      (person) =>
+        rankOf(passed, wordsOf(passed.draft.action), { atMs: Date.parse(at(125)), person }).rankGroup,
+    );
+    expect(groups).toEqual(['needs_you_now', 'hard_to_undo']);
+  });
+
   it('gives every reason in words', () => {
     const state = one(1, {}, { amountMinor: 24_000, currency: 'EUR' });
-    const { rankReasons } = rankOf(state, wordsOf(state.draft.action), Date.parse(at(222)));
+    const { rankReasons } = rankOf(state, wordsOf(state.draft.action), {
+      atMs: Date.parse(at(222)),
+      person: maya,
+    });
     expect(rankReasons.map(({ words }) => words)).toEqual([
       '18 min left.',
       'A refund cannot be taken back; the customer would have to pay again.',
@@ -120,6 +155,11 @@ describe('a page of the queue', () => {
     }
   });
 });
+
+function passedOn(state: Waiting, whom: { to?: Person['subject']; from?: Person['subject'] }): Waiting {
+  const data = { slot: manager.slot, toRole: 'support_manager', ...whom, at: at(120), expiresAt: at(240) };
+  return evolveProposal(state, { type: 'ApprovalEscalated', data }) as Waiting;
+}
 
 function waitingIn(currency: string, amountMinor: number, consentUpToMinor: number, n: number): Waiting {
   const state = one(n, {}, { amountMinor, currency });

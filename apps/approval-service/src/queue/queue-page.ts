@@ -24,7 +24,7 @@ export interface QueuePage {
   readonly rows: readonly QueueRow[];
   /** All that pass the filters, on whatever page. */
   readonly total: number;
-  /** How many of them need a decision within the next half hour. */
+  /** How many of them need a decision within the next half hour, or were passed on to this person. */
   readonly urgent: number;
   readonly nextCursor: string | null;
 }

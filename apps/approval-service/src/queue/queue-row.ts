@@ -47,7 +47,7 @@ export function queueRow(
     target: { type: draft.action.target.type, id: shownText(draft.action.target.id) },
     customer: draft.customer,
     amount: amountOf(draft.action),
-    ...rankOf(state, words, Date.parse(rankedAt)),
+    ...rankOf(state, words, { atMs: Date.parse(rankedAt), person }),
     signatures: {
       given: slots.length - open.length,
       needed: slots.length,

@@ -1,6 +1,7 @@
 import type { CardWords } from '@countersign/capabilities';
-import { type Drafted, formatMoney } from '@countersign/domain';
+import { type Drafted, formatMoney, mayFill, type Person } from '@countersign/domain';
 import { hidesSomething, shownValue } from '../card/visible-characters.js';
+import { instantWords } from '../decision/sentences.js';
 
 export type Waiting = Extract<Drafted, { status: 'awaiting_approval' }>;
 
@@ -31,9 +32,14 @@ export interface Rank {
 /** From here on a decision is urgent. */
 export const urgentMs = 30 * 60_000;
 
-/** Why a waiting proposal needs judgement, as of an instant; pure, so that the same list ranks the same. */
-export function rankOf(state: Waiting, words: CardWords, atMs: number): Rank {
+/** Why a waiting proposal needs judgement, as of an instant and for whoever looks; pure, so that the same list ranks the same. */
+export function rankOf(
+  state: Waiting,
+  words: CardWords,
+  { atMs, person }: { readonly atMs: number; readonly person: Person },
+): Rank {
   const found = [
+    passedOnTo(state, person),
     urgent(state, atMs),
     hidden(state),
     words.reversible ? undefined : { group: 'hard_to_undo' as const, words: words.undoable },
@@ -50,6 +56,18 @@ export function rankOf(state: Waiting, words: CardWords, atMs: number): Rank {
 
 export function expiresAtMs(state: Waiting): number {
   return state.asked.status === 'asked' ? Date.parse(state.asked.expiresAt) : Number.POSITIVE_INFINITY;
+}
+
+/** Whoever was asked in somebody's place is the one it waits for now. */
+function passedOnTo(state: Waiting, person: Person): RankReason | undefined {
+  for (const slot of state.slots) {
+    if (slot.status !== 'open' || slot.passedOn === undefined || !mayFill(slot.requirement, person)) continue;
+    const { to = person.subject, at } = slot.passedOn;
+    if (to !== person.subject) continue;
+    const words = `Passed on to you at ${instantWords(at)}: nobody answered in time. Whoever was asked before can still decide.`;
+    return { group: 'needs_you_now', words };
+  }
+  return undefined;
 }
 
 function urgent(state: Waiting, atMs: number): RankReason | undefined {

@@ -16,7 +16,7 @@ export function waitingOf(state: Proposal): Waiting | undefined {
 /** The read model of the queue. It can be dropped and rebuilt: the same events give the same document. */
 export const waitingProjection = {
   name: 'approval-queue',
-  revision: 1,
+  revision: 2,
   categories: ['proposal'],
   /** Null when nothing waits. @throws for an event of a newer release: better no row than a wrong one. */
   project(events: readonly RecordedEvent[]): JsonObject | null {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type NewEvent, proposalStream, type RecordedEvent, systemPorts } from '@countersign/contracts';
-import type { JsonObject, Person, Requirement } from '@countersign/domain';
+import type { JsonObject, Person, ProposalEventData, Requirement } from '@countersign/domain';
 import { PostgresEventStore } from '@countersign/event-store';
 import { testDatabase } from '@countersign/event-store/testing';
 import { generateSigningKey } from '@countersign/identity';
@@ -87,11 +87,15 @@ export async function approvalWorld() {
     outside: world.state,
     tokenOf: world.tokenOf,
     /** A new proposal, judged and asked for; answers its id. */
-    async waiting(requirements: readonly Requirement[], over: Partial<Draft> = {}): Promise<string> {
+    async waiting(
+      requirements: readonly Requirement[],
+      over: Partial<Draft> = {},
+      judged: Partial<ProposalEventData<'PolicyDecided'>> = {},
+    ): Promise<string> {
       const id = randomUUID();
       const of = over.tenant ?? tenant;
       await append('gateway', id, 'ProposalDrafted', draftOf(id, over), of);
-      await append('policy_gate', id, 'PolicyDecided', verdictOf(...requirements), of);
+      await append('policy_gate', id, 'PolicyDecided', { ...verdictOf(...requirements), ...judged }, of);
       await has(id, 'ApprovalRequested', of);
       return id;
     },

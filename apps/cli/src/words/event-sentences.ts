@@ -51,8 +51,8 @@ const proposalWords: ProposalWords = {
   ApprovalRequested: ({ requirements, expiresAt }) =>
     `It waits for ${listed(requirements.map(describeRequirement))}, until ${clock(expiresAt)}.`,
   ApprovalReminded: ({ slots }) => `Whoever may decide is reminded (${slots.map(spaced).join(', ')}).`,
-  ApprovalEscalated: ({ toRole, expiresAt }) =>
-    `Nobody has decided; a ${spaced(toRole)} is asked, until ${clock(expiresAt)}.`,
+  ApprovalEscalated: ({ toRole, to, from, expiresAt }) =>
+    `${from ?? 'Whoever was asked'} did not answer in time, so it is passed on to ${to ?? `any ${spaced(toRole)}`}, until ${clock(expiresAt)}. Whoever was asked before can still decide.`,
   ApprovalGranted: ({ approver, basis, digest, cardShownAt }) =>
     `${approver.name} ${basis === 'consent' ? 'consents' : 'approves'}, on the card shown at ${clock(cardShownAt)}, for digest ${digest.slice(0, 12)} and no other. Signed.`,
   ApprovalRejected: ({ by, reason }) =>

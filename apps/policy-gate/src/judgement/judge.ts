@@ -12,7 +12,14 @@ import {
 } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
 import { type Clock, proposalStream } from '@countersign/contracts';
-import type { Drafted, PolicyReason, ProposalEventData } from '@countersign/domain';
+import {
+  type Drafted,
+  type PolicyReason,
+  type ProposalEventData,
+  type Requirement,
+  type Route,
+  subjectId,
+} from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import { bug, retryable } from '@countersign/messaging';
 import { type PolicyEngine, requestOf, type Verdict } from '@countersign/policy';
@@ -69,7 +76,10 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   const { refused, barred } = beside.undoing;
   const verdict = denied(ruled, refused ?? beside.unfit ?? (takenBy === undefined ? undefined : onceOnly));
   return {
-    decided: factOf(verdict, { subject, barred, at: ports.clock.now() }),
+    decided: factOf(verdict, {
+      ...{ subject, barred, at: ports.clock.now() },
+      routes: routesOf(ports.engine, draft.tenant, verdict.requirements),
+    }),
     claims:
       verdict.verdict === 'deny' || isHeld
         ? []
@@ -142,12 +152,29 @@ async function subjectOf(
   return side.unknownSubject(draft.action, forWhom, { ...judging, why: 'unreadable' });
 }
 
+interface JudgedOn {
+  readonly subject: PolicySubject;
+  readonly barred: Undoing['barred'];
+  readonly at: string;
+  readonly routes: readonly Route[];
+}
+
+/** Kept with the verdict: whoever passes it on later needs no policies, and a change of them moves nobody's matter. */
+function routesOf(engine: PolicyEngine, tenant: string, requirements: readonly Requirement[]): Route[] {
+  return requirements.flatMap(({ slot }) => {
+    const route = engine.routeFor(tenant, slot);
+    if (route === undefined) return [];
+    return [{ slot, escalatesTo: route.escalatesTo, people: route.people.map(subjectId) }];
+  });
+}
+
 function factOf(
   verdict: Verdict,
-  { subject, barred, at }: { subject: PolicySubject; barred: Undoing['barred']; at: string },
+  { subject, barred, at, routes }: JudgedOn,
 ): ProposalEventData<'PolicyDecided'> {
   const { requirements, reasons, policySetHash, policyVersion } = verdict;
   const { approvalValidForMs, remindAfterMs, permissionValidForMs } = verdict;
+  const { escalateAfterMs, escalationValidForMs } = verdict;
   return {
     verdict: verdict.verdict,
     requirements,
@@ -156,6 +183,8 @@ function factOf(
     policyVersion,
     approvalValidForMs,
     remindAfterMs,
+    ...(verdict.verdict === 'requirements' ? { escalateAfterMs, routes } : {}),
+    ...(escalationValidForMs === undefined ? {} : { escalationValidForMs }),
     permissionValidForMs,
     facts: subject.facts,
     ...(barred.length === 0 ? {} : { barred }),

@@ -81,7 +81,10 @@ export const refunds: Capability = {
   capacitiesOf: (action) => [capacityOfCharge(action.target.id)],
   policy: {
     limits: refundLimits,
-    rising: [['automaticUpToMinor', 'consentUpToMinor']],
+    rising: [
+      ['automaticUpToMinor', 'consentUpToMinor'],
+      ['consentUpToMinor', 'oneManagerUpToMinor'],
+    ],
     asDecided: ['earlierMinor'],
   },
 };

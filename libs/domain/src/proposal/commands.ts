@@ -19,7 +19,7 @@ export type ProposalCommand =
   | Command<'release_reservation', { undoneBy?: ProposalId; at: Instant }>
   | Command<'request_approval', { at: Instant }>
   | Command<'remind', { at: Instant }>
-  | Command<'escalate', { slot: string; toRole: string; at: Instant; expiresAt: Instant }>
+  | Command<'escalate', ProposalEventData<'ApprovalEscalated'>>
   | Command<'grant', { grant: Grant }>
   | Command<
       'reject',

@@ -1,7 +1,7 @@
 import { accepted, alreadyDone, never, type Refused, refused } from '../decision.js';
 import { isBefore } from '../identifiers.js';
 import { isInvolved, type ProposalCommand, type ProposalDecision, type ProposalRefusal } from './commands.js';
-import { describeRequirement, grantsOf, mayFill, type Person, type Slot } from './requirements.js';
+import { describeRequirement, grantsOf, mayFillSlot, type Person, type Slot } from './requirements.js';
 import { type Drafted, isFinal } from './state.js';
 
 type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
@@ -50,8 +50,15 @@ function escalate(command: Command<'escalate'>, state: Awaiting): ProposalDecisi
   if (slot.requirement.basis === 'consent') {
     return refused('not_routed_to_you', "A customer's own consent cannot be given by somebody else.");
   }
-  const { slot: name, toRole, at, expiresAt } = command;
-  return accepted({ type: 'ApprovalEscalated', data: { slot: name, toRole, at, expiresAt } });
+  if (state.asked.status !== 'asked') return refused('not_asked_yet', 'Nobody has been asked yet.');
+  if (!isBefore(command.at, state.asked.expiresAt)) {
+    return refused(
+      'expired',
+      `This expired at ${state.asked.expiresAt}. Nobody decided; it was not rejected.`,
+    );
+  }
+  const { type: _escalate, ...fact } = command;
+  return accepted({ type: 'ApprovalEscalated', data: fact });
 }
 
 function expire(command: Command<'expire'>, state: Awaiting): ProposalDecision {
@@ -145,7 +152,7 @@ function slotFault(slots: readonly Slot[], said: Said): Refused<ProposalRefusal>
   const slot = slots.find((s) => s.requirement.slot === said.slot);
   // A grant that calls itself consent must not pass where approval is asked: four eyes would not be judged.
   const asAsked = said.basis === undefined || said.basis === slot?.requirement.basis;
-  if (slot === undefined || !asAsked || !mayFill(slot.requirement, said.by)) {
+  if (slot === undefined || !asAsked || !mayFillSlot(slot, said.by)) {
     const wanted = slots.map((s) => describeRequirement(s.requirement)).join(' and ');
     return refused('not_routed_to_you', `This needs ${wanted}. You can read it, not decide it.`);
   }
@@ -190,6 +197,6 @@ function ended(state: Drafted): Refused<ProposalRefusal> {
 
 /** Whom a decision of this person would stand for: the first open slot they may fill. */
 export function slotFor(slots: readonly Slot[], person: Person): string | undefined {
-  const open = slots.find((s) => s.status === 'open' && mayFill(s.requirement, person));
-  return (open ?? slots.find((s) => mayFill(s.requirement, person)))?.requirement.slot;
+  const open = slots.find((s) => s.status === 'open' && mayFillSlot(s, person));
+  return (open ?? slots.find((s) => mayFillSlot(s, person)))?.requirement.slot;
 }

@@ -2,7 +2,7 @@ import type { CaseId, Digest, Instant, ProposalId, SubjectId, TenantId } from '.
 import type { JsonObject } from '../json.js';
 import type { Action } from './action.js';
 import type { Hold, LateResult } from './attempt-facts.js';
-import type { Grant, Person, Requirement } from './requirements.js';
+import type { Grant, Person, Requirement, Route } from './requirements.js';
 
 type Fact<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
@@ -128,6 +128,12 @@ export type ProposalEvent =
         /** How long an approval may be waited for, and how long a permission lives once given. */
         approvalValidForMs: number;
         remindAfterMs: number;
+        /** How long to wait for an answer before it is passed on along the route; absent: it is not passed on. */
+        escalateAfterMs?: number;
+        /** How long whoever it is passed on to has, where that is longer than what is left; absent: what is left. */
+        escalationValidForMs?: number;
+        /** Along which way each slot that staff fill is passed on, as the policies stood when this was judged. */
+        routes?: readonly Route[];
         permissionValidForMs: number;
         /** The numbers it was judged on: captured, refunded, held. */
         facts: JsonObject;
@@ -144,7 +150,19 @@ export type ProposalEvent =
       { requirements: readonly Requirement[]; digest: Digest; requestedAt: Instant; expiresAt: Instant }
     >
   | Fact<'ApprovalReminded', { slots: readonly string[]; at: Instant }>
-  | Fact<'ApprovalEscalated', { slot: string; toRole: string; at: Instant; expiresAt: Instant }>
+  | Fact<
+      'ApprovalEscalated',
+      {
+        slot: string;
+        toRole: string;
+        /** Who is asked now, where the route names them; anybody of the role otherwise. */
+        to?: SubjectId;
+        /** Who was asked before and did not answer in time; they may still answer. */
+        from?: SubjectId;
+        at: Instant;
+        expiresAt: Instant;
+      }
+    >
   | Fact<'ApprovalGranted', Grant>
   | Fact<
       'ApprovalRejected',

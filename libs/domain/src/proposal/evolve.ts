@@ -140,10 +140,25 @@ function escalated(state: Awaiting, to: ProposalEventData<'ApprovalEscalated'>):
     const moves = slot.status === 'open' && slot.requirement.slot === to.slot;
     if (!moves) return slot;
     const requirement: Requirement = { slot: to.slot, basis: 'approval', role: to.toRole };
-    return { status: 'open', requirement };
+    return { status: 'open', requirement, passedOn: passedOn(slot, to) };
   });
   const asked = state.asked.status === 'asked' ? { ...state.asked, expiresAt: to.expiresAt } : state.asked;
   return { ...state, slots, asked };
+}
+
+function passedOn(slot: Extract<Slot, { status: 'open' }>, event: ProposalEventData<'ApprovalEscalated'>) {
+  const { requirement, passedOn: before } = slot;
+  const asked = [
+    ...(before?.formerRoles ?? []),
+    ...(requirement.basis === 'approval' ? [requirement.role] : []),
+  ];
+  const { at, to, from, toRole } = event;
+  return {
+    at,
+    ...(to === undefined ? {} : { to }),
+    ...(from === undefined ? {} : { from }),
+    formerRoles: [...new Set(asked)].filter((role) => role !== toRole),
+  };
 }
 
 function filledBy(slot: Slot, grant: Grant): Slot {

@@ -34,8 +34,26 @@ export interface Grant {
   readonly signature: string;
 }
 
+/** Whom a slot that staff fill is passed on to. Being listed is not authority: the role is. */
+export interface Route {
+  readonly slot: string;
+  /** The role asked when nobody listed has answered. */
+  readonly escalatesTo: string;
+  /** In the order they are asked: the first at once, the next each time nobody answered. */
+  readonly people: readonly SubjectId[];
+}
+
+/** The last time an open slot was passed on. */
+export interface PassedOn {
+  readonly to?: SubjectId;
+  readonly from?: SubjectId;
+  readonly at: Instant;
+  /** Asked before, and still free to answer. */
+  readonly formerRoles: readonly string[];
+}
+
 export type Slot =
-  | { readonly status: 'open'; readonly requirement: Requirement }
+  | { readonly status: 'open'; readonly requirement: Requirement; readonly passedOn?: PassedOn }
   | { readonly status: 'filled'; readonly requirement: Requirement; readonly grant: Grant };
 
 /** Whether this person is one whom the requirement names. Four eyes is judged elsewhere. */
@@ -44,6 +62,14 @@ export function mayFill(requirement: Requirement, person: Person): boolean {
     return person.kind === 'customer' && person.subject === requirement.person;
   }
   return person.kind === 'staff' && person.roles.includes(requirement.role);
+}
+
+/** Whoever was asked before a slot was passed on may fill it as well. */
+export function mayFillSlot(slot: Slot, person: Person): boolean {
+  if (mayFill(slot.requirement, person)) return true;
+  if (slot.status === 'filled' || slot.requirement.basis === 'consent') return false;
+  const { formerRoles = [] } = slot.passedOn ?? {};
+  return person.kind === 'staff' && formerRoles.some((role) => person.roles.includes(role));
 }
 
 export function grantsOf(slots: readonly Slot[]): readonly Grant[] {

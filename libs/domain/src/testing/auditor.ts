@@ -8,7 +8,8 @@ export class Auditor {
   #digest = '';
   #people = new Set<string>();
   #verdict: ProposalEventData<'PolicyDecided'> | undefined;
-  #roles = new Map<string, string>();
+  /** By slot, every role it was passed on to. */
+  #roles = new Map<string, readonly string[]>();
   #grants = new Map<string, ProposalEventData<'ApprovalGranted'>>();
   #inFlight = false;
   #mayBeApplied = false;
@@ -61,8 +62,12 @@ export class Auditor {
     const people = [...this.#grants.values()].map((g) => g.approver.subject as string);
     if (people.includes(grant.approver.subject)) return 'One person in two slots.';
     if (wanted.basis === 'consent' && wanted.person !== grant.approver.subject) return "Another's consent.";
-    const role = this.#roles.get(grant.slot) ?? (wanted.basis === 'approval' ? wanted.role : '');
-    if (wanted.basis === 'approval' && !grant.approver.roles.includes(role)) return 'Without the role.';
+    const roles = [
+      ...(wanted.basis === 'approval' ? [wanted.role] : []),
+      ...(this.#roles.get(grant.slot) ?? []),
+    ];
+    const hasRole = roles.some((role) => grant.approver.roles.includes(role));
+    if (wanted.basis === 'approval' && !hasRole) return 'Without the role.';
     if (wanted.basis === 'approval' && this.#people.has(grant.approver.subject)) return 'Not four eyes.';
     return undefined;
   }
@@ -83,7 +88,7 @@ export class Auditor {
         this.#grants.clear();
         return;
       case 'ApprovalEscalated':
-        this.#roles.set(event.data.slot, event.data.toRole);
+        this.#roles.set(event.data.slot, [...(this.#roles.get(event.data.slot) ?? []), event.data.toRole]);
         return;
       case 'ApprovalGranted':
         this.#grants.set(event.data.slot, event.data);

@@ -1,5 +1,5 @@
-import type { Digest, Grant, ProposalEventData } from '@countersign/domain';
-import { Instant, Name, Nested, NestedUnionList, OneOf, Sha256, Text, Texts } from '../fields.js';
+import type { Digest, Grant, ProposalEventData, SubjectId } from '@countersign/domain';
+import { Instant, Name, Nested, NestedUnionList, OneOf, Optional, Sha256, Text, Texts } from '../fields.js';
 import { PersonContent } from './person.js';
 import { type RequirementContent, requirementUnion } from './requirement.js';
 
@@ -18,6 +18,8 @@ export class ApprovalReminded implements ProposalEventData<'ApprovalReminded'> {
 export class ApprovalEscalated implements ProposalEventData<'ApprovalEscalated'> {
   @Name() slot!: string;
   @Name() toRole!: string;
+  @Optional() @Name() to?: SubjectId;
+  @Optional() @Name() from?: SubjectId;
   @Instant() at!: string;
   @Instant() expiresAt!: string;
 }

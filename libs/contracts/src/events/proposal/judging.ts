@@ -1,4 +1,11 @@
-import type { JsonObject, PolicyReason, ProposalEventData, ProposalId, SubjectId } from '@countersign/domain';
+import type {
+  JsonObject,
+  PolicyReason,
+  ProposalEventData,
+  ProposalId,
+  Route,
+  SubjectId,
+} from '@countersign/domain';
 import {
   Instant,
   JsonRecord,
@@ -20,6 +27,12 @@ class Reason implements PolicyReason {
   @Optional() @Text() customerText?: string;
 }
 
+class RouteContent implements Route {
+  @Name() slot!: string;
+  @Name() escalatesTo!: string;
+  @Texts() people!: SubjectId[];
+}
+
 type Verdict = ProposalEventData<'PolicyDecided'>['verdict'];
 
 export class PolicyDecided implements ProposalEventData<'PolicyDecided'> {
@@ -30,6 +43,9 @@ export class PolicyDecided implements ProposalEventData<'PolicyDecided'> {
   @Name() policyVersion!: string;
   @Whole() approvalValidForMs!: number;
   @Whole() remindAfterMs!: number;
+  @Optional() @Whole() escalateAfterMs?: number;
+  @Optional() @Whole() escalationValidForMs?: number;
+  @Optional() @NestedList(() => RouteContent) routes?: RouteContent[];
   @Whole() permissionValidForMs!: number;
   @JsonRecord() facts!: JsonObject;
   @Optional() @Texts() barred?: SubjectId[];
