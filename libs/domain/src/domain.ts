@@ -100,7 +100,6 @@ export type {
   Absence,
   Author,
   LookEvidence,
-  PolicyReason,
   ProposalEvent,
   ProposalEventData,
   ProposalEventOf,
@@ -112,6 +111,7 @@ export type {
   ReviewReason,
 } from './proposal/events.js';
 export { evolveProposal, noProposal } from './proposal/evolve.js';
+export type { PolicyReason } from './proposal/policy-decision.js';
 export {
   describeRequirement,
   type Grant,

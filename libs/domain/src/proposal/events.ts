@@ -2,7 +2,8 @@ import type { CaseId, Digest, Instant, ProposalId, SubjectId, TenantId } from '.
 import type { JsonObject } from '../json.js';
 import type { Action } from './action.js';
 import type { Hold, LateResult } from './attempt-facts.js';
-import type { Grant, Person, Requirement, Route } from './requirements.js';
+import type { Escalation, PolicyDecision } from './policy-decision.js';
+import type { Grant, Person, Requirement } from './requirements.js';
 
 type Fact<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
@@ -12,14 +13,6 @@ export interface Author {
   readonly name: string;
   /** As the verified token said them when it was drafted. */
   readonly roles: readonly string[];
-}
-
-export interface PolicyReason {
-  readonly policyId: string;
-  readonly section: string;
-  readonly reason: string;
-  /** What the customer is told when this reason denies. */
-  readonly customerText?: string;
 }
 
 /** Evidence that the target holds exactly one effect for this operation. */
@@ -117,31 +110,7 @@ export type ProposalEvent =
       }
     >
   | Fact<'ProposalSuperseded', { by: ProposalId; change: string; at: Instant }>
-  | Fact<
-      'PolicyDecided',
-      {
-        verdict: 'allow' | 'requirements' | 'deny';
-        requirements: readonly Requirement[];
-        reasons: readonly PolicyReason[];
-        policySetHash: string;
-        policyVersion: string;
-        /** How long an approval may be waited for, and how long a permission lives once given. */
-        approvalValidForMs: number;
-        remindAfterMs: number;
-        /** How long to wait for an answer before it is passed on along the route; absent: it is not passed on. */
-        escalateAfterMs?: number;
-        /** How long whoever it is passed on to has, where that is longer than what is left; absent: what is left. */
-        escalationValidForMs?: number;
-        /** Along which way each slot that staff fill is passed on, as the policies stood when this was judged. */
-        routes?: readonly Route[];
-        permissionValidForMs: number;
-        /** The numbers it was judged on: captured, refunded, held. */
-        facts: JsonObject;
-        /** Who may not approve it beside those the draft names: whoever approved what it takes back. */
-        barred?: readonly SubjectId[];
-        decidedAt: Instant;
-      }
-    >
+  | Fact<'PolicyDecided', PolicyDecision>
   /** What the proposal held of a capacity is given back, because it ended without an effect. */
   | Fact<'ReservationReleased', { because: string; at: Instant }>
   | Fact<'ProposalMarkedDuplicate', { of: ProposalId; at: Instant }>
@@ -150,19 +119,7 @@ export type ProposalEvent =
       { requirements: readonly Requirement[]; digest: Digest; requestedAt: Instant; expiresAt: Instant }
     >
   | Fact<'ApprovalReminded', { slots: readonly string[]; at: Instant }>
-  | Fact<
-      'ApprovalEscalated',
-      {
-        slot: string;
-        toRole: string;
-        /** Who is asked now, where the route names them; anybody of the role otherwise. */
-        to?: SubjectId;
-        /** Who was asked before and did not answer in time; they may still answer. */
-        from?: SubjectId;
-        at: Instant;
-        expiresAt: Instant;
-      }
-    >
+  | Fact<'ApprovalEscalated', Escalation>
   | Fact<'ApprovalGranted', Grant>
   | Fact<
       'ApprovalRejected',
