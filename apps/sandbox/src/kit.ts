@@ -1,12 +1,14 @@
 /**
- * What a stand-in for an outside system is made of: a ledger on disk, routes, faults that hit them, and operations
- * that happen once. A capability brings its own stand-in with nothing but this, so that it cannot share a mistake with
- * the code it stands against. It refuses to listen or to keep time by itself: the sandbox does both.
+ * What a stand-in for an outside system is made of: a ledger on disk, records with versions, routes, faults that hit
+ * them, and operations that happen once. A capability brings its own stand-in with nothing but this, so that it cannot
+ * share a mistake with the code it stands against. It refuses to listen or to keep time by itself: the sandbox does both.
  * Invariant: an effect that was acknowledged is on disk.
  */
 export { type CallNotes, type Calls, openCalls } from './ledger/calls.js';
 export type { Ledger } from './ledger/database.js';
 export { type OnceRequest, openOnce } from './ledger/once.js';
+export { type Done, type Effect, effectRoute, operationRoute } from './records/operations.js';
+export { type Body, found, openShelf, type Shelf, shelfAdmin } from './records/shelf.js';
 export type { StandIn } from './stand-in.js';
 export { json, type Refuse, type Reply, refuse } from './wire/reply.js';
 export { type Call, type Handler, param, type Route, route, withJson, withKey } from './wire/router.js';

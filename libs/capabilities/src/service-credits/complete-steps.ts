@@ -1,12 +1,7 @@
 import type { Action, Evidence } from '@countersign/domain';
 import type { Asked, Completed, OnBehalfOf } from '../capability.js';
-import {
-  type ReadArguments,
-  ReplyArguments,
-  ReversalArguments,
-  readArguments,
-  UpdateArguments,
-} from './credit-arguments.js';
+import { type ReadArguments, readArguments } from '../read-arguments.js';
+import { ReplyArguments, ReversalArguments, UpdateArguments } from './credit-arguments.js';
 import type { CreditPorts } from './credit-records.js';
 import { replyKind, reversalKind, updateKind } from './service-credits.js';
 

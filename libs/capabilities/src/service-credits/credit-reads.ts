@@ -1,9 +1,10 @@
 import type { Action } from '@countersign/domain';
 import type { Asked, CapabilityReads, Completed, OnBehalfOf, Situation } from '../capability.js';
 import type { Judging, PolicySubject } from '../judging.js';
+import { readArguments } from '../read-arguments.js';
 import { completeCredit } from './complete-credit.js';
 import { completeReversal, completeStep } from './complete-steps.js';
-import { CreditArguments, readArguments } from './credit-arguments.js';
+import { CreditArguments } from './credit-arguments.js';
 import { differencesOfCredit } from './credit-differences.js';
 import { creditPolicySubject, unknownCreditSubject } from './credit-policy-subject.js';
 import { type CreditPorts, type CreditRecords, readCreditRecords } from './credit-records.js';

@@ -1,17 +1,24 @@
 import {
+  type Body,
+  type Done,
+  type Effect,
+  effectRoute,
+  found,
   json,
   type Ledger,
   openCalls,
+  openShelf,
+  operationRoute,
   param,
   type Route,
   refuse,
   route,
+  type Shelf,
   type System,
+  shelfAdmin,
   withKey,
 } from '@countersign/sandbox/kit';
-import { type Done, type Effect, effectRoute, operationRoute } from './operations.js';
 import { billingSeed } from './seed.js';
-import { type Body, found, openShelf, type Shelf, shelfAdmin } from './shelf.js';
 
 interface Keys {
   readonly read: string;

@@ -1,16 +1,22 @@
 import {
+  type Done,
+  type Effect,
+  effectRoute,
+  found,
   type Ledger,
   openCalls,
+  openShelf,
+  operationRoute,
   param,
   type Route,
   refuse,
   route,
+  type Shelf,
   type System,
+  shelfAdmin,
   withKey,
 } from '@countersign/sandbox/kit';
-import { type Done, type Effect, effectRoute, operationRoute } from './operations.js';
 import { supportSeed } from './seed.js';
-import { found, openShelf, type Shelf, shelfAdmin } from './shelf.js';
 
 interface Keys {
   readonly read: string;

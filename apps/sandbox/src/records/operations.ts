@@ -1,15 +1,7 @@
-import {
-  type Call,
-  json,
-  type Ledger,
-  openOnce,
-  param,
-  type Reply,
-  type Route,
-  refuse,
-  route,
-  withJson,
-} from '@countersign/sandbox/kit';
+import type { Ledger } from '../ledger/database.js';
+import { openOnce } from '../ledger/once.js';
+import { json, type Reply, refuse } from '../wire/reply.js';
+import { type Call, param, type Route, route, withJson } from '../wire/router.js';
 import type { Body, Shelf } from './shelf.js';
 
 export interface Effect {

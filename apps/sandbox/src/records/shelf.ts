@@ -1,4 +1,6 @@
-import { json, type Ledger, param, type Route, refuse, route, withJson } from '@countersign/sandbox/kit';
+import type { Ledger } from '../ledger/database.js';
+import { json, refuse } from '../wire/reply.js';
+import { param, type Route, route, withJson } from '../wire/router.js';
 
 export type Body = Record<string, unknown>;
 
