@@ -48,6 +48,19 @@ describe('given a case that observes its proposal', () => {
     expect(types(caseWith(), ...asked)).toEqual(['attach_proposal', 'observe_action', 'reply']);
   });
 
+  it('S30: when another one waits beside it, then both cards are shown, each to be decided by itself', () => {
+    const told = (state: OpenedCase) =>
+      observeProposal(state, history(...asked)).find((command) => command.type === 'reply');
+    expect(told(caseWith(attached, observed('awaiting_approval')))?.fact).toMatchObject({
+      cards: [{ proposalId: draft.proposalId }, { proposalId: other, digest: draft.digest }],
+      text: expect.stringMatching(/Beside it waits: refund of 60\.00 EUR for order 4825\. Each is decided/),
+    });
+    expect(told(caseWith(attached, observed('completed')))?.fact).toMatchObject({
+      cards: [{ proposalId: draft.proposalId }],
+      text: expect.not.stringContaining('Beside'),
+    });
+  });
+
   it('when its last one is carried out, then the case ends, and every command is one the case takes', () => {
     const state = caseWith();
     const commands = observeProposal(state, history(...completed));
@@ -80,7 +93,7 @@ describe('given a case that observes its proposal', () => {
       type: 'reply',
       fact: {
         code: 'partially_completed',
-        text: '1 of 2 carried out. Carried out: refund of 79.00 EUR for order 4821. Not carried out: refund of 60.00 EUR for order 4825.',
+        text: 'One of two carried out. Carried out: refund of 79.00 EUR for order 4821. Not carried out: refund of 60.00 EUR for order 4825.',
       },
     });
   });

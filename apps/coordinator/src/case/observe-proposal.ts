@@ -35,9 +35,29 @@ export function observeProposal(state: OpenedCase, moved: Moved): CaseCommand[] 
   if (state.status === 'completed' && !isFinal(status)) {
     commands.push({ type: 'reopen', fact: { proposalId, reason: reasonOf(after), at } });
   }
-  const words = wordsWhenMoved(heard, moved);
+  const words = shownTogether(wordsWhenMoved(heard, moved), state, after);
   if (words !== undefined && !wasJustSaid(state, words)) commands.push(replyTo(heard, words, at));
   return [...commands, ...ending(commands.reduce(apply, state as Case), moved)];
+}
+
+/**
+ * A card is shown together with every other one of the case that waits, so that nobody decides on one without having
+ * seen the rest (S30). What it replaces is none of them.
+ */
+function shownTogether(
+  words: Words | undefined,
+  { proposals }: OpenedCase,
+  after: Drafted,
+): Words | undefined {
+  if (words?.cards === undefined) return words;
+  const { proposalId, supersedes } = after.draft;
+  const beside = proposals.filter(
+    (p) => p.status === 'awaiting_approval' && p.proposalId !== proposalId && p.proposalId !== supersedes,
+  );
+  if (beside.length === 0) return words;
+  const also = beside.map(({ summary }) => summary).join('; ');
+  const text = `${words.text} Beside it waits: ${also}. Each is decided by itself, on its own card.`;
+  return { ...words, text, cards: [...words.cards, ...beside.map((draft) => ({ draft }))] };
 }
 
 /** What a person found to stand is completed a second time; the customer heard of it the first time. */
@@ -73,8 +93,12 @@ function halves({ proposals }: OpenedCase): string {
   const own = proposals.filter((p) => p.status !== 'superseded' && p.status !== 'duplicate');
   const done = own.filter((p) => p.status === 'completed').map((p) => p.summary);
   const not = own.filter((p) => p.status !== 'completed').map((p) => p.summary);
-  return `${done.length} of ${own.length} carried out. Carried out: ${done.join('; ')}. Not carried out: ${not.join('; ')}.`;
+  return `${capital(inWords(done.length))} of ${inWords(own.length)} carried out. Carried out: ${done.join('; ')}. Not carried out: ${not.join('; ')}.`;
 }
+
+const numbers = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const inWords = (count: number): string => numbers[count] ?? String(count);
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function apply(state: Case, command: CaseCommand): Case {
   const decision = decideCase(command, state);

@@ -1,10 +1,11 @@
 import { deterministicId, type RecordedEvent } from '@countersign/contracts';
-import type { CaseCommand, CaseEventData, Drafted, Instant } from '@countersign/domain';
+import type { CaseCommand, CaseEventData, Instant } from '@countersign/domain';
 
 export interface Words {
   readonly code: string;
   readonly text: string;
-  readonly cards?: readonly Drafted[];
+  /** Of a card only which draft it shows is kept; what is on it is read when it is opened. */
+  readonly cards?: readonly { readonly draft: CaseEventData<'ReplySent'>['cards'][number] }[];
 }
 
 /** A reply to one cause. Its id is made of the cause, so it is sent once however often the cause is heard. */

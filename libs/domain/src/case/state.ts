@@ -1,4 +1,4 @@
-import type { ProposalId } from '../identifiers.js';
+import type { Digest, ProposalId } from '../identifiers.js';
 import type { CaseEvent, CaseEventData } from './events.js';
 
 /** The fold of a case's stream: what was said, found out, asked and proposed, and what is left to spend. */
@@ -26,7 +26,7 @@ export interface OpenedCase {
 
 export interface AttachedProposal {
   readonly proposalId: ProposalId;
-  readonly digest: string;
+  readonly digest: Digest;
   readonly kind: string;
   readonly summary: string;
   /** The proposal's status as last observed, `attached` before the first. */
