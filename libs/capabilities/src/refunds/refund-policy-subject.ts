@@ -5,29 +5,19 @@ import type { OnBehalfOf } from '../capability.js';
 import type { Judging, Moved, PolicyFact, PolicySubject, Unknowing } from '../judging.js';
 import { countOf, type Limits, zoneOf } from '../limits.js';
 import { checkWindow } from '../window.js';
-import { capacityOfCharge } from './refunds.js';
+import { chargeFacts, unknownChargeFacts } from './charge-facts.js';
 
 export interface RefundRecords {
   readonly order: OrderRecord;
   readonly charge: ChargeRecord;
 }
 
-/**
- * What policy judges a refund on. What is left of a charge comes from the payments ledger, less what other
- * proposals hold and the ledger does not show yet: a hold whose operation is in the ledger counts once (C05, C07),
- * and not at all where the ledger shows that it failed: its amount is back on the charge (C21).
- * `earlierMinor` is what was asked before on the same charge: a large refund cut into small ones meets one limit.
- */
+/** What policy judges a refund on: the order, the window, and what the charge still bears. */
 export function refundPolicySubject(
   action: Action,
   { order, charge }: RefundRecords,
   { holds, limits, askedAt }: Judging,
 ): PolicySubject {
-  const standing = charge.refunds.filter((refund) => refund.settled !== 'no');
-  const shown = new Set(charge.refunds.map((refund) => refund.operationId));
-  const heldMinor = (holds.get(capacityOfCharge(action.target.id).key) ?? [])
-    .filter((hold) => !shown.has(hold.proposalId))
-    .reduce((sum, hold) => sum + hold.amountMinor, 0);
   const { status } = order;
   return {
     resource: {
@@ -40,14 +30,7 @@ export function refundPolicySubject(
     facts: {
       ...windowOf(order.deliveredAt ?? 'unknown', limits, askedAt),
       ...unopenedOf(action),
-      disputed: charge.disputed,
-      capturedMinor: charge.capturedMinor,
-      refundedMinor: charge.refundedMinor,
-      heldMinor,
-      earlierMinor: charge.refundedMinor + heldMinor,
-      refundedElsewhereMinor: standing
-        .filter((refund) => refund.operationId === undefined)
-        .reduce((sum, refund) => sum + refund.amountMinor, 0),
+      ...chargeFacts(charge, holds),
     },
   };
 }
@@ -92,12 +75,7 @@ export function unknownRefundSubject(
     facts: {
       ...windowOf('unknown', limits, askedAt),
       ...unopenedOf(action),
-      disputed: 'unknown',
-      capturedMinor: 'unknown',
-      refundedMinor: 'unknown',
-      heldMinor: 'unknown',
-      earlierMinor: 'unknown',
-      refundedElsewhereMinor: 'unknown',
+      ...unknownChargeFacts,
     },
   };
 }
