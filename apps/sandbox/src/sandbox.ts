@@ -14,7 +14,7 @@ import { openLedger } from './ledger/database.js';
 import { ordersSystem } from './orders/orders-system.js';
 import { seedOrders } from './orders/seed-orders.js';
 import { paymentsSystem } from './payments/payments-system.js';
-import { chargeFor } from './payments/seed-charges.js';
+import { chargeFor, doubleCharge } from './payments/seed-charges.js';
 import { registeredStandIns, type StandIn } from './stand-in.js';
 import { startAdminServer } from './wire/admin-server.js';
 import type { System } from './wire/system.js';
@@ -152,7 +152,7 @@ async function openSystem(name: (typeof SYSTEM_NAMES)[number], opening: Opening)
     case 'documents':
       return documentsSystem(ledger, { now });
     case 'payments': {
-      const seed = (nowMs: number) => seedOrders(nowMs).map(chargeFor);
+      const seed = (nowMs: number) => [...seedOrders(nowMs).map(chargeFor), ...doubleCharge(nowMs)];
       return paymentsSystem(ledger, { key: keys.payments, readKey: keys.paymentsRead, now, seed });
     }
   }

@@ -58,7 +58,7 @@ export interface NewOrder {
 
 const day = 86_400_000;
 /** The stand-ins that capabilities bring are systems like any other. */
-type System = 'identity' | 'orders' | 'documents' | 'payments' | 'billing' | 'support';
+type System = 'identity' | 'orders' | 'documents' | 'payments' | 'billing' | 'support' | 'accounts';
 
 /** The hand that reaches into the outside world: makes orders, breaks calls, reads ledgers. */
 export class SandboxAdmin {
@@ -96,6 +96,11 @@ export class SandboxAdmin {
       notes: order.notes ?? [],
     });
     return id;
+  }
+
+  /** A charge of no order. */
+  charge(id: string, amountMinor: number, currency: string): Promise<unknown> {
+    return this.#send('POST', '/payments/charges', { id, amountMinor, currency });
   }
 
   changeOrder(id: string, change: object): Promise<unknown> {

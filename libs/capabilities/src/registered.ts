@@ -5,4 +5,5 @@
 export const registered: readonly string[] = [
   'refunds', // pays orders back
   'service-credits', // credits accounts for outages
+  'accounts', // gives double charges back, closes accounts
 ];

@@ -41,6 +41,7 @@ const routeOfIntent: Readonly<Record<string, Route>> = {
   refund_request: 'refunds',
   refund_status: 'refund_status',
   duplicate_charge: 'duplicate_charge',
+  account_closure: 'account_closure',
   cancel_order: 'cancel_order',
   exchange_or_change_order: 'change_order',
   order_status: 'order_status',
