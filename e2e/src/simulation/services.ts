@@ -35,7 +35,7 @@ function environment(service: Service) {
       payments: 'http://payments',
     },
     // Nobody lives there: no customer of the simulation asks for what they do.
-    standIns: { support: 'http://support', billing: 'http://billing' },
+    standIns: { support: 'http://support', billing: 'http://billing', accounts: 'http://accounts' },
     keys: {
       orders: 'simulated-orders-key',
       paymentsRead: 'rk_test_simulated_read',
