@@ -37,6 +37,15 @@ describe('S30: what the rules say to an account', () => {
     expect(engine.decide(after).requirements).toMatchObject(both);
   });
 
+  it('a large one, or one in a currency without a limit, asks two managers, as any large refund does', () => {
+    const known = { ...refund.facts, capturedMinor: 900_000 };
+    const ask = (amountMinor: number, currency = 'USD') => {
+      const resource = { ...refund.resource, attributes: { currency } };
+      return engine.decide({ ...refund, amountMinor, currency, resource, facts: known }).requirements.length;
+    };
+    expect([ask(220_000), ask(220_001), ask(100, 'SEK')]).toEqual([2, 3, 3]);
+  });
+
   it.each<[string, PolicyRequest, Partial<PolicyRequest>]>([
     ['account-not-the-owner', refund, { onBehalfOf: 'ben' }],
     ['account-not-the-owner', closure, { onBehalfOf: 'ben' }],

@@ -79,7 +79,11 @@ export const capability: Capability = {
       ? [{ key: `closure:account:${target.id}`, take: 'once' }]
       : // The same key as every other refund of the charge, so that each counts against the other.
         [capacityOfCharge(target.id)],
-  policy: { limits: { consentUpToMinor: 'amounts' }, asDecided: ['earlierMinor'] },
+  policy: {
+    limits: { consentUpToMinor: 'amounts', oneManagerUpToMinor: 'amounts' },
+    rising: [['consentUpToMinor', 'oneManagerUpToMinor']],
+    asDecided: ['earlierMinor'],
+  },
 };
 
 function card(action: Action): CardWords {
