@@ -30,8 +30,9 @@ describe('the configuration', () => {
   });
 
   it('names every key that is missing, and has no default for a secret', () => {
-    const message = messageOf({});
-    for (const key of Object.keys(good)) expect(message).toContain(key);
+    const { CAPABILITIES: served, ...needed } = good;
+    const message = messageOf({ CAPABILITIES: served });
+    for (const key of Object.keys(needed)) expect(message).toContain(key);
   });
 
   it('refuses a key of another kind, and never quotes it', () => {
