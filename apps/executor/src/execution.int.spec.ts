@@ -184,9 +184,31 @@ describe('a stop', () => {
   });
 });
 
-describe('an open circuit', () => {
-  const circuit = { failuresMax: 1, openMs: 5_000, openCeilingMs: 5_000 };
+const circuit = { failuresMax: 1, openMs: 5_000, openCeilingMs: 5_000 };
 
+describe('a release while a timer is looking', () => {
+  it('resumes what that timer holds back for the stop it had read before, once that is on record', async () => {
+    let aheadMs = 0;
+    const worker = workers.worker({
+      ...{ call: async () => busy, circuit, aheadMs: () => aheadMs },
+      beforeHold: async () => {
+        if (aheadMs > 0) await workers.released(await releaseNow());
+      },
+    });
+    const [first, second] = [await workers.approved(), await workers.approved()];
+    await worker.carryOut({ cause: first.heard, tenant, id: first.id });
+    await worker.carryOut({ cause: second.heard, tenant, id: second.id });
+    const held = await workers.last(second.id);
+    await stopNow();
+    aheadMs = 7_000;
+    const timer = { id: 'timer-stopped', correlationId: 'c' };
+    await worker.whenDue({ cause: timer, tenant, id: second.id }, held.data['retryAt']);
+    expect(await workers.types(second.id)).toEqual(['ExecutionHeld', 'ExecutionHeld', 'ExecutionResumed']);
+    expect((await workers.state(second.id)).status).toBe('approved');
+  });
+});
+
+describe('an open circuit', () => {
   it('holds others back without a try, until one real call finds out', async () => {
     let aheadMs = 0;
     let answer: Executed = busy;

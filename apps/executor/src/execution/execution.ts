@@ -89,6 +89,7 @@ export class Execution {
         return holdBack(this.with_, { state: now, events, system: target.system }, obstacle);
       return { commands: [{ type: 'resume_execution', fact: { because: 'due', at } }] };
     });
+    await this.#attempts.unlessReleased(trigger, target);
   }
 
   /** An operation that is still "being sent" long after its call must have ended has lost its worker. */

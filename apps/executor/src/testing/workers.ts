@@ -37,6 +37,8 @@ export interface WorkerOptions {
   aheadMs?(): number;
   /** Right after its intent was committed. */
   afterIntent?(): Promise<void>;
+  /** After it has decided to hold something back, and before that is on record. */
+  beforeHold?(): Promise<void>;
 }
 
 /** Workers of the executor on one database, each a process of its own as far as the record can tell. */
@@ -50,7 +52,8 @@ export class Workers {
   }
 
   /** A worker with nothing in memory: every one is the same as the last one restarted. */
-  worker({ name = randomUUID(), call, circuit, aheadMs = () => 0, afterIntent }: WorkerOptions): Execution {
+  worker(options: WorkerOptions): Execution {
+    const { name = randomUUID(), call, circuit, aheadMs = () => 0, afterIntent, beforeHold } = options;
     const system = systemPorts();
     const nowMs = () => Date.now() + aheadMs();
     const clock = { ...system.clock, nowMs, now: () => new Date(nowMs()).toISOString() };
@@ -58,6 +61,7 @@ export class Workers {
     const store = this.storeOf('executor');
     const watched: EventStore = {
       append: async (request) => {
+        if (request.events.some(({ type }) => type === 'ExecutionHeld')) await beforeHold?.();
         const answer = await store.append(request);
         if (request.events.some(({ type }) => type === 'ExecutionStarted')) await afterIntent?.();
         return answer;
