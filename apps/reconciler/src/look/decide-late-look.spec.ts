@@ -90,6 +90,14 @@ describe('what the target says by itself', () => {
     expect(look(said, 'unreachable').next).toBe(100);
     expect(look(said, 'unreachable', { at: hours(1) }).next).toBe(86_400_000);
   });
+  it('of a dispute is looked for again soon while the record does not show it yet, and not for ever (C23)', () => {
+    const said = [...completed, reported('target_disputed')];
+    expect(look(said, 'happened')).toMatchObject({ types: 'looked:settled', next: 100 });
+    expect(look(after(said, 'happened'), 'disputed').types).toBe(
+      'looked:happened ProposalReopened target_disputed',
+    );
+    expect(look(after(said, 'happened', 'happened'), 'happened').next).toBeUndefined();
+  });
   it('of a dispute is brought to a person once, and again when another one is reported', () => {
     const disputed = after([...completed, reported('target_disputed')], 'disputed');
     expect(folded(disputed)).toMatchObject({ status: 'in_review', after: 'completion' });

@@ -1,4 +1,4 @@
-import type { Drafted, ReopenReason, ReviewReason } from '@countersign/domain';
+import type { Drafted, LookEvidence, ReopenReason, ReviewReason } from '@countersign/domain';
 import { type Done, type Look, recorded } from './consequences.js';
 import { looksGoOn, reviewOf } from './review.js';
 import {
@@ -39,14 +39,17 @@ export function decideLateLook(look: Look, state: Completed): Done {
     case 'happened':
       return found.evidence.disputed === true && !history.disputeReviewed
         ? takenBack(look, 'target_disputed')
-        : stands(look, state, found.evidence.found[0]?.settled === 'settled');
+        : stands(look, state, found.evidence);
   }
 }
 
 /** It stands. Looking goes on while it has not settled, and for a while where the target had just said otherwise. */
-function stands(look: Look, state: Completed, isSettled: boolean): Done {
+function stands(look: Look, state: Completed, { found, disputed }: LookEvidence): Done {
+  const isSettled = found[0]?.settled === 'settled';
   const newest = state.reports?.at(-1)?.says;
-  const saidOtherwise = newest === (isSettled ? 'effect_failed' : 'effect_succeeded');
+  const saidOtherwise =
+    newest === (isSettled ? 'effect_failed' : 'effect_succeeded') ||
+    (newest === 'target_disputed' && disputed !== true);
   const looks = look.history.report?.looks ?? 0;
   const code = isSettled ? 'settled' : 'pending';
   if (saidOtherwise && looks + 1 < look.limits.looksMax) return soon(look, looks, code);
