@@ -7,7 +7,6 @@ const nothingSent: readonly Drafted['status'][] = [
   'approved',
   'retry_scheduled',
   'held',
-  'retries_exhausted',
 ];
 
 export interface Change {

@@ -31,6 +31,9 @@ describe('a change of amount, order or evidence (S05)', () => {
   it('does not replace what may have been sent already', () => {
     expect(told(given(...streamTo.outcome_unknown).when(command('supersede')))).toBe('in_progress');
   });
+  it('does not replace what was given up while its target is still being asked: the effect may be there', () => {
+    expect(told(given(...streamTo.retries_exhausted).when(command('supersede')))).toBe('in_progress');
+  });
   it('does not replace it by a second successor', () => {
     const another = command('supersede', { by: proposalId('third') });
     expect(told(given(...streamTo.superseded).when(another))).toBe('ended');

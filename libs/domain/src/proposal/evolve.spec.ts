@@ -73,7 +73,10 @@ describe('final states', () => {
   });
   it('and a call that may have acted is never one to replace or withdraw', () => {
     expect(statuses.filter(mayHaveActed).sort(byPhase)).toEqual(
-      ['executing', 'succeeded', 'outcome_unknown', 'in_review', 'completed', 'reopened'].sort(byPhase),
+      [
+        ...['executing', 'succeeded', 'outcome_unknown', 'retries_exhausted'],
+        ...['in_review', 'completed', 'reopened'],
+      ].sort(byPhase),
     );
   });
 });

@@ -150,7 +150,18 @@ export function waitsToBeSent(state: Proposal): state is WaitingToBeSent {
   return (waitingToBeSent as readonly string[]).includes(state.status);
 }
 
+const mayHaveActedIn: readonly ProposalStatus[] = [
+  'executing',
+  'succeeded',
+  'outcome_unknown',
+  // Given up also where the effect of a call that was turned away was found, and until the target was asked.
+  'retries_exhausted',
+  'in_review',
+  'completed',
+  'reopened',
+];
+
 /** A call may be under way or may have been applied: nothing may replace, void or withdraw it. */
 export function mayHaveActed(status: ProposalStatus): boolean {
-  return ['executing', 'succeeded', 'outcome_unknown', 'in_review', 'completed', 'reopened'].includes(status);
+  return mayHaveActedIn.includes(status);
 }
