@@ -11,8 +11,9 @@ import {
   listOf,
   type OperationLook,
   type ReadResult,
-  readJson,
+  recordsOf,
   seekOperation,
+  withinTenant,
 } from '@countersign/connectors/json/read';
 
 export interface AccountRecord {
@@ -80,27 +81,20 @@ export interface BillingReader {
 }
 
 export function createBillingReader(connection: Connection, settleWindowMs = 60_000): BillingReader {
-  const one = <T>(path: string, kind: string, read: (body: Fields) => T | undefined) =>
-    readJson(connection, {
-      system: 'billing',
-      path,
-      absentCode: `${kind}_not_found`,
-      read: (body) => {
-        const value = read(body);
-        return value === undefined ? undefined : { value, version: String(body.version) };
-      },
-    });
-  const path = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join('/')}`;
+  const record = recordsOf(connection, 'billing');
   return {
-    async account(tenant, id) {
-      const found = await one(path('accounts', id), 'account', accountOf);
-      return found.outcome === 'found' && found.value.tenant !== tenant ? { outcome: 'not_found' } : found;
-    },
-    plan: (id) => one(path('plans', id), 'plan', planOf),
-    latestInvoice: (id) => one(path('accounts', id, 'latest-invoice'), 'invoice', invoiceOf),
+    account: async (tenant, id) =>
+      withinTenant(await record({ path: ['accounts', id], kind: 'account', read: accountOf }), tenant),
+    plan: (id) => record({ path: ['plans', id], kind: 'plan', read: planOf }),
+    latestInvoice: (id) =>
+      record({ path: ['accounts', id, 'latest-invoice'], kind: 'invoice', read: invoiceOf }),
     creditsOf: (id) =>
-      one(path('accounts', id, 'credits'), 'account', ({ credits }) => listOf(credits, creditOf)),
-    credit: (id) => one(path('credits', id), 'credit', creditOf),
+      record({
+        path: ['accounts', id, 'credits'],
+        kind: 'account',
+        read: ({ credits }) => listOf(credits, creditOf),
+      }),
+    credit: (id) => record({ path: ['credits', id], kind: 'credit', read: creditOf }),
     operation: (sought) =>
       seekOperation(connection, { ...sought, system: 'billing', settleWindowMs, read: operationOf }),
   };

@@ -2,63 +2,43 @@ import {
   type Body,
   type Done,
   type Effect,
-  effectRoute,
   found,
   json,
   type Ledger,
-  openCalls,
-  openShelf,
-  operationRoute,
   param,
   type Route,
+  recordSystem,
   refuse,
   route,
   type Shelf,
   type System,
-  shelfAdmin,
-  withKey,
 } from '@countersign/sandbox/kit';
 import { billingSeed } from './seed.js';
 
-interface Keys {
-  readonly read: string;
-  readonly write: string;
-  readonly now: () => number;
-}
-
 /** Accounts, plans, invoices and the credits on them. */
-export function billingSystem(ledger: Ledger, { read, write, now }: Keys): System {
-  const shelf = openShelf(ledger, () => billingSeed(now()));
-  const calls = openCalls(ledger.calls);
-  const writing = [
-    effectRoute('/v1/credits', { ledger, shelf }, (effect) => createCredit(shelf, effect, now())),
-    effectRoute('/v1/credits/:id/reversals', { ledger, shelf }, (effect) => reverse(shelf, effect, now())),
-  ];
-  return {
+export function billingSystem(
+  ledger: Ledger,
+  {
+    keys,
+    now,
+  }: { readonly keys: { readonly read: string; readonly write: string }; readonly now: () => number },
+): System {
+  return recordSystem(ledger, {
     name: 'billing',
-    refuse,
-    calls,
-    effects: () => effectsOf(shelf, calls),
-    reset: () => {
-      shelf.reset();
-      ledger.effects.exec('DELETE FROM operations');
-    },
-    close: () => ledger.close(),
-    routes: [
-      ...reading(shelf).map((each) => ({ ...each, handle: withKey([read, write], each.handle) })),
-      ...writing.map((each) => ({ ...each, handle: withKey(write, each.handle) })),
-    ],
-    adminRoutes: shelfAdmin(shelf, {
-      accounts: 'account',
-      invoices: 'invoice',
-      plans: 'plan',
-      credits: 'credit',
+    keys,
+    seed: () => billingSeed(now()),
+    reading,
+    writing: (shelf) => ({
+      '/v1/credits': (effect) => createCredit(shelf, effect, now()),
+      '/v1/credits/:id/reversals': (effect) => reverse(shelf, effect, now()),
     }),
-  };
+    admin: { accounts: 'account', invoices: 'invoice', plans: 'plan', credits: 'credit' },
+  });
 }
 
 function reading(shelf: Shelf): Route[] {
-  const ofAccount = (kind: string, id: string) => shelf.all(kind).filter((each) => each.accountId === id);
+  const ofAccount = (kind: string, id: string): Body[] =>
+    shelf.all(kind).filter((each) => each.accountId === id);
   return [
     route('GET', '/v1/accounts/:id', (call) => found(shelf.find('account', param(call, 'id')), 'account')),
     route('GET', '/v1/plans/:id', (call) => found(shelf.find('plan', param(call, 'id')), 'plan')),
@@ -69,7 +49,6 @@ function reading(shelf: Shelf): Route[] {
       json(200, { credits: ofAccount('credit', param(call, 'id')) }),
     ),
     route('GET', '/v1/credits/:id', (call) => found(shelf.find('credit', param(call, 'id')), 'credit')),
-    operationRoute(shelf),
   ];
 }
 
@@ -113,20 +92,4 @@ function reverse(shelf: Shelf, { operationId, body, call }: Effect, nowMs: numbe
   return {
     effect: { kind: 'reversal', reference, creditId: credit.id, accountId, amountMinor, currency, createdAt },
   };
-}
-
-/** What was done, each with the call that did it: what money moved, not what was asked. */
-function effectsOf(shelf: Shelf, calls: ReturnType<typeof openCalls>) {
-  const byId = new Map(calls.list().map((call) => [call.id, call]));
-  return shelf.all('operation').map((operation: Body) => {
-    const call = byId.get(Number(operation.callId));
-    const { reference, kind, operationId, accountId, amountMinor, currency, createdAt } = operation;
-    return {
-      at: createdAt,
-      system: 'billing',
-      ...{ kind, effect: reference, operationId, account: accountId, amountMinor, currency },
-      fault: call?.fault ?? null,
-      answered: call?.answered ?? false,
-    };
-  });
 }

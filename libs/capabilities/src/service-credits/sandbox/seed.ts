@@ -1,4 +1,4 @@
-import { type Body } from '@countersign/sandbox/kit';
+import type { Body } from '@countersign/sandbox/kit';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;

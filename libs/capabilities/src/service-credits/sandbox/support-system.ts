@@ -1,61 +1,41 @@
 import {
   type Done,
   type Effect,
-  effectRoute,
   found,
   type Ledger,
-  openCalls,
-  openShelf,
-  operationRoute,
   param,
-  type Route,
+  recordSystem,
   refuse,
   route,
   type Shelf,
   type System,
-  shelfAdmin,
-  withKey,
 } from '@countersign/sandbox/kit';
 import { supportSeed } from './seed.js';
 
-interface Keys {
-  readonly read: string;
-  readonly write: string;
-  readonly now: () => number;
-}
-
 /** Support cases, what is known of incidents, and replies that wait to be sent. */
-export function supportSystem(ledger: Ledger, { read, write, now }: Keys): System {
-  const shelf = openShelf(ledger, () => supportSeed(now()));
-  const writing = [
-    effectRoute('/v1/cases/:id/updates', { ledger, shelf }, (effect) => update(shelf, effect, now())),
-    effectRoute('/v1/cases/:id/replies', { ledger, shelf }, (effect) => draftReply(shelf, effect, now())),
-  ];
-  return {
+export function supportSystem(
+  ledger: Ledger,
+  {
+    keys,
+    now,
+  }: { readonly keys: { readonly read: string; readonly write: string }; readonly now: () => number },
+): System {
+  return recordSystem(ledger, {
     name: 'support',
-    refuse,
-    calls: openCalls(ledger.calls),
-    effects: () =>
-      shelf.all('operation').map(({ id: _id, version: _version, callId: _call, ...effect }) => effect),
-    reset: () => {
-      shelf.reset();
-      ledger.effects.exec('DELETE FROM operations');
-    },
-    close: () => ledger.close(),
-    routes: [
-      ...reading(shelf).map((each) => ({ ...each, handle: withKey([read, write], each.handle) })),
-      ...writing.map((each) => ({ ...each, handle: withKey(write, each.handle) })),
+    keys,
+    seed: () => supportSeed(now()),
+    reading: (shelf) => [
+      route('GET', '/v1/cases/:id', (call) => found(shelf.find('case', param(call, 'id')), 'case')),
+      route('GET', '/v1/incidents/:id', (call) =>
+        found(shelf.find('incident', param(call, 'id')), 'incident'),
+      ),
     ],
-    adminRoutes: shelfAdmin(shelf, { cases: 'case', incidents: 'incident' }),
-  };
-}
-
-function reading(shelf: Shelf): Route[] {
-  return [
-    route('GET', '/v1/cases/:id', (call) => found(shelf.find('case', param(call, 'id')), 'case')),
-    route('GET', '/v1/incidents/:id', (call) => found(shelf.find('incident', param(call, 'id')), 'incident')),
-    operationRoute(shelf),
-  ];
+    writing: (shelf) => ({
+      '/v1/cases/:id/updates': (effect) => update(shelf, effect, now()),
+      '/v1/cases/:id/replies': (effect) => draftReply(shelf, effect, now()),
+    }),
+    admin: { cases: 'case', incidents: 'incident' },
+  });
 }
 
 function update(shelf: Shelf, { body, call }: Effect, nowMs: number): Done {

@@ -8,8 +8,9 @@ import {
   listOf,
   type OperationLook,
   type ReadResult,
-  readJson,
+  recordsOf,
   seekOperation,
+  withinTenant,
 } from '@countersign/connectors/json/read';
 
 export interface CaseRecord {
@@ -49,22 +50,11 @@ export interface SupportReader {
 }
 
 export function createSupportReader(connection: Connection, settleWindowMs = 60_000): SupportReader {
-  const one = <T>(path: string, kind: string, read: (body: Fields) => T | undefined) =>
-    readJson(connection, {
-      system: 'support',
-      path,
-      absentCode: `${kind}_not_found`,
-      read: (body) => {
-        const value = read(body);
-        return value === undefined ? undefined : { value, version: String(body.version) };
-      },
-    });
+  const record = recordsOf(connection, 'support');
   return {
-    async case(tenant, id) {
-      const found = await one(`/v1/cases/${encodeURIComponent(id)}`, 'case', caseOf);
-      return found.outcome === 'found' && found.value.tenant !== tenant ? { outcome: 'not_found' } : found;
-    },
-    incident: (id) => one(`/v1/incidents/${encodeURIComponent(id)}`, 'incident', incidentOf),
+    case: async (tenant, id) =>
+      withinTenant(await record({ path: ['cases', id], kind: 'case', read: caseOf }), tenant),
+    incident: (id) => record({ path: ['incidents', id], kind: 'incident', read: incidentOf }),
     operation: (sought) =>
       seekOperation(connection, { ...sought, system: 'support', settleWindowMs, read: operationOf }),
   };

@@ -1,0 +1,61 @@
+import { openCalls } from '../ledger/calls.js';
+import type { Ledger } from '../ledger/database.js';
+import { refuse } from '../wire/reply.js';
+import { type Route, withKey } from '../wire/router.js';
+import type { System } from '../wire/system.js';
+import { type Done, type Effect, effectRoute, operationRoute } from './operations.js';
+import { type Body, openShelf, type Shelf, shelfAdmin } from './shelf.js';
+
+export interface RecordSystem {
+  readonly name: string;
+  readonly keys: { readonly read: string; readonly write: string };
+  /** Kind and record; each has an `id`. */
+  seed(): readonly (readonly [string, Body])[];
+  /** What can be asked; with either key. */
+  reading(shelf: Shelf): readonly Route[];
+  /** What changes something, by the template of its route; with the key that writes. */
+  writing(shelf: Shelf): Readonly<Record<string, (effect: Effect) => Done>>;
+  /** Kinds that the admin server may make and change, by their place in its paths. */
+  readonly admin: Readonly<Record<string, string>>;
+}
+
+/**
+ * An outside system of records and operations: what most stand-ins are. A write happens once an operation, and
+ * `GET /v1/operations/<id>` says what became of one. What it did is told with the call that did it.
+ */
+export function recordSystem(ledger: Ledger, system: RecordSystem): System {
+  const { name, keys, admin } = system;
+  const shelf = openShelf(ledger, () => system.seed());
+  const calls = openCalls(ledger.calls);
+  const reading = [...system.reading(shelf), operationRoute(shelf)];
+  const writing = Object.entries(system.writing(shelf)).map(([template, apply]) =>
+    effectRoute(template, { ledger, shelf }, apply),
+  );
+  return {
+    name,
+    refuse,
+    calls,
+    effects: () => effectsOf(shelf, calls.list()),
+    reset: () => {
+      shelf.reset();
+      ledger.effects.exec('DELETE FROM operations');
+    },
+    close: () => ledger.close(),
+    routes: [
+      ...reading.map((each) => ({ ...each, handle: withKey([keys.read, keys.write], each.handle) })),
+      ...writing.map((each) => ({ ...each, handle: withKey(keys.write, each.handle) })),
+    ],
+    adminRoutes: shelfAdmin(shelf, admin),
+  };
+}
+
+function effectsOf(
+  shelf: Shelf,
+  calls: readonly { readonly id: number; readonly fault: string | null; readonly answered: boolean }[],
+) {
+  const byId = new Map(calls.map((call) => [call.id, call]));
+  return shelf.all('operation').map(({ id: _id, version: _version, callId, ...effect }) => {
+    const call = byId.get(Number(callId));
+    return { ...effect, fault: call?.fault ?? null, answered: call?.answered ?? false };
+  });
+}
