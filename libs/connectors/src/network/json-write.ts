@@ -74,6 +74,10 @@ function refusalOf(
   if (status === 429) return { class: 'transient', code: 'rate_limited', ...wait };
   if (status === 503) return { class: 'transient', code: 'unavailable', ...wait };
   if (status >= 500) return { class: 'unknown', code: 'server_error' };
+  // It gave up waiting for the rest of a request, or an earlier one of this operation runs there now.
+  if (status === 408) return { class: 'unknown', code: 'timeout' };
+  if (status === 409 && said.endsWith('_in_progress'))
+    return { class: 'unknown', code: 'already_in_progress' };
   const code = said === 'operation_differs' ? 'idempotency_parameters_differ' : said;
   const message = typeof error?.message === 'string' ? error.message : '';
   return { class: 'rejected', code, message: message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 300) };
