@@ -42,7 +42,7 @@ test('S20: $1,200.00 is computed with its section cited; above the limit a suppo
   expect(answer.status).toBe(200);
   await system.waitForEvent(proposalId, 'ProposalCompleted');
   expect(await creditsOf(proposalId)).toMatchObject([
-    { kind: 'credit', account: story.accountId, amountMinor: 120_000, currency: 'USD' },
+    { kind: 'credit', accountId: story.accountId, amountMinor: 120_000, currency: 'USD' },
   ]);
   await story.ada.waitForReply('that it is done', ({ text }) =>
     /^Done: service credit of 1,200\.00 USD/.test(text),
