@@ -1,5 +1,6 @@
 import { proposalStream } from '@countersign/contracts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { askForCredit, outage } from '../harness/credit-story.js';
 import { refundBody } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 import { afterMinutes, consentedOnly, queueOf } from '../harness/waiting-long.js';
@@ -64,4 +65,23 @@ test('S23: only what is open is passed on: of two slots the filled one stays wit
   );
   expect(passed.map(({ data }) => data['slot'])).not.toContain('support-manager');
   expect((await system.threeRecords(proposalId)).effects).toHaveLength(1);
+});
+
+test('S23: a service credit has waits of its own: reminded, passed on, expired, nothing credited', async () => {
+  const story = await outage(system);
+  const { proposalId } = await askForCredit(system, story);
+  await system.waitForEvent(proposalId, 'ApprovalRequested');
+  await afterMinutes(system, 241);
+  await system.waitForEvent(proposalId, 'ApprovalReminded');
+  expect(await system.types(proposalId)).not.toContain('ApprovalEscalated');
+  await afterMinutes(system, 240);
+  const { data } = await system.waitForEvent(proposalId, 'ApprovalEscalated');
+  expect(data).toMatchObject({ slot: 'support-manager', from: 'maya', to: 'priya' });
+  await afterMinutes(system, 960);
+  await system.waitForEvent(proposalId, 'ApprovalExpired');
+  expect(await system.types(proposalId)).not.toContain('ExecutionStarted');
+  const credits = await system.admin.effectsIn('billing');
+  expect(credits.filter(({ operationId }) => operationId === proposalId)).toEqual([]);
+  const told = await story.ada.waitForReply('that it expired', ({ code }) => code === 'expired');
+  expect(told.text).toContain('Nobody decided in time. That is not a refusal');
 });
