@@ -15,18 +15,34 @@ interface ClaimRow {
   released_at: string | null;
 }
 
-/** Every claim whose key starts with the prefix, released ones too, by key and then by time. */
-export async function readClaimsUnder(reads: Reads, tenant: string, prefix: string): Promise<Claim[]> {
-  const rows = await reads.query<ClaimRow>(
+/** Claims of one tenant whose keys begin alike. */
+export interface ClaimQuestion {
+  readonly tenant: string;
+  readonly prefix: string;
+}
+
+/** For each question every claim whose key starts with the prefix, released ones too, by key and then by time. */
+export async function readClaimsUnder(reads: Reads, questions: readonly ClaimQuestion[]): Promise<Claim[][]> {
+  const rows = await reads.query<ClaimRow & { asked: number }>(
     'claims-under',
     // Keys are ASCII in byte order: `~` sorts last among them, U+007F after it.
-    `select key, stream, version, amount_minor::text, currency, countersign.instant(claimed_at) as claimed_at,
-       countersign.instant(released_at) as released_at
-     from countersign.claims
-     where tenant = $1 and key >= $2 and key < $2 || chr(127) order by claims.key, claims.claimed_at, version`,
-    [tenant, prefix],
+    `select asked::integer, key, stream, version, amount_minor::text, currency,
+       countersign.instant(claimed_at) as claimed_at, countersign.instant(released_at) as released_at
+     from unnest($1::text[], $2::text[]) with ordinality as question (whose, prefix, asked)
+     cross join lateral (
+       select * from countersign.claims
+       where tenant = whose collate "C" and key >= prefix collate "C" and key < prefix || chr(127) collate "C"
+     ) as claims
+     order by asked, claims.key, claims.claimed_at, version`,
+    [questions.map(({ tenant }) => tenant), questions.map(({ prefix }) => prefix)],
   );
-  return rows.map((row) => ({
+  const answers: Claim[][] = questions.map(() => []);
+  for (const row of rows) answers[row.asked - 1]?.push(toClaim(row));
+  return answers;
+}
+
+function toClaim(row: ClaimRow): Claim {
+  return {
     key: row.key,
     stream: row.stream,
     version: row.version,
@@ -35,5 +51,5 @@ export async function readClaimsUnder(reads: Reads, tenant: string, prefix: stri
     claimedAt: row.claimed_at,
     released: row.released_at !== null,
     ...(row.released_at !== null && { releasedAt: row.released_at }),
-  }));
+  };
 }

@@ -32,9 +32,10 @@ export async function uncounted(counted: Counted): Promise<string[]> {
   const [stored] = await database.query<{ completed: string; events: string; appends: string }>(
     `select count(*) filter (where type = 'ProposalCompleted')::text as completed, count(*)::text as events,
        count(distinct (stream, recorded_at))::text as appends
-     from countersign.events where recorded_at >= $1`,
+     from countersign.events where recorded_at >= $1 and stream like 'proposal-%'`,
     [counted.driver.since],
   );
+  // What is done at times and not for each proposal, as comparing ledgers, has streams of its own.
   const events = transitions.reduce((sum: number, count) => sum + count, 0);
   equal('completed proposals in the store', driver.completed.length, Number(stored?.completed));
   equal('events in the store', driver.completed.length * events, Number(stored?.events));

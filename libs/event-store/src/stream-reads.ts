@@ -1,0 +1,34 @@
+import type { Reads } from './claims.js';
+import { EVENT_COLUMNS, type RecordedRow } from './event-row.js';
+
+/** One stream from one version on. */
+export interface StreamQuestion {
+  readonly tenant: string;
+  readonly stream: string;
+  readonly fromVersion: number;
+}
+
+/** For each question the stored events of its stream, by version: one statement, one snapshot for all. */
+export async function readStreams(
+  reads: Reads,
+  questions: readonly StreamQuestion[],
+): Promise<RecordedRow[][]> {
+  const rows = await reads.query<RecordedRow & { asked: number }>(
+    'read-streams',
+    `select asked::integer, ${EVENT_COLUMNS}
+     from unnest($1::text[], $2::text[], $3::integer[]) with ordinality as question (whose, which, since, asked)
+     cross join lateral (
+       select * from countersign.events
+       where tenant = whose collate "C" and stream = which collate "C" and version >= since
+     ) as events
+     order by asked, version`,
+    [
+      questions.map(({ tenant }) => tenant),
+      questions.map(({ stream }) => stream),
+      questions.map(({ fromVersion }) => fromVersion),
+    ],
+  );
+  const answers: RecordedRow[][] = questions.map(() => []);
+  for (const row of rows) answers[row.asked - 1]?.push(row);
+  return answers;
+}
