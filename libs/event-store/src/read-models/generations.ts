@@ -34,84 +34,52 @@ export async function generationsOf(pool: pg.Pool, name: string): Promise<Genera
 /**
  * Writes documents and moves the cursor in one transaction. False, and nothing written, when another process has
  * moved this generation meanwhile: read its cursor again and go on from there.
+ * One statement, because every reader of the record waits for a transaction that has written: statement by statement
+ * it stayed open for as long as a busy process took to send the next one.
  */
 export async function writeDocuments(
   pool: pg.Pool,
-  generation: Generation,
-  { documents, cursor }: { documents: readonly Projected[]; cursor: Cursor },
+  { name, generation, cursor: from }: Generation,
+  { documents, cursor: to }: { documents: readonly Projected[]; cursor: Cursor },
 ): Promise<boolean> {
-  return transaction(pool, async (client) => {
-    const moved = await client.query({
-      name: 'generation-move',
-      text: `update countersign.read_model_generations set transaction_id = $5::xid8, position = $6::bigint
-        where name = $1 and generation = $2 and transaction_id = $3::xid8 and position = $4::bigint
-          and status <> 'retired'`,
-      values: [
-        generation.name,
-        generation.generation,
-        generation.cursor.transactionId,
-        generation.cursor.position,
-        cursor.transactionId,
-        cursor.position,
-      ],
-    });
-    if (moved.rowCount === 0) return false;
-    await upsert(client, generation, documents);
-    await remove(client, generation, documents);
-    return true;
-  });
-}
-
-async function upsert(
-  client: pg.PoolClient,
-  { name, generation }: Generation,
-  documents: readonly Projected[],
-) {
   const shown = documents.flatMap(({ content, ...key }) =>
     content === null ? [] : [{ ...key, ...content }],
   );
-  if (shown.length === 0) return;
-  await client.query({
-    name: 'documents-upsert',
-    text: `insert into countersign.read_models as kept (name, generation, tenant, id, version, sort_key, document)
-      select $1, $2, * from unnest($3::text[], $4::text[], $5::integer[], $6::text[], $7::jsonb[])
-      on conflict (name, generation, tenant, id) do update
-        set version = excluded.version, sort_key = excluded.sort_key, document = excluded.document
-        where excluded.version > kept.version`,
-    values: [
-      name,
-      generation,
-      shown.map(({ tenant }) => tenant),
-      shown.map(({ id }) => id),
-      shown.map(({ version }) => version),
-      shown.map(({ sortKey }) => sortKey),
-      shown.map(({ document }) => JSON.stringify(document)),
-    ],
+  const gone = documents.filter(({ content }) => content === null);
+  const values = [
+    ...[name, generation, from.transactionId, from.position, to.transactionId, to.position],
+    ...[shown.map(({ tenant }) => tenant), shown.map(({ id }) => id), shown.map(({ version }) => version)],
+    ...[shown.map(({ sortKey }) => sortKey), shown.map(({ document }) => JSON.stringify(document))],
+    ...[gone.map(({ tenant }) => tenant), gone.map(({ id }) => id), gone.map(({ version }) => version)],
+  ];
+  const write = { name: 'documents-write', text: WRITE_DOCUMENTS, values };
+  // The pool's own errors have no code: a connection that was not made in time would look like a fault for ever.
+  const { rows } = await pool.query<{ moved: boolean }>(write).catch((error: unknown) => {
+    throw asStoreError(error);
   });
+  return rows[0]?.moved === true;
 }
 
-async function remove(
-  client: pg.PoolClient,
-  { name, generation }: Generation,
-  documents: readonly Projected[],
-) {
-  const gone = documents.filter(({ content }) => content === null);
-  if (gone.length === 0) return;
-  await client.query({
-    name: 'documents-remove',
-    text: `delete from countersign.read_models kept
-      using unnest($3::text[], $4::text[], $5::integer[]) as gone (tenant, id, version)
-      where kept.name = $1 and kept.generation = $2 and kept.tenant = gone.tenant and kept.id = gone.id
-        and gone.version >= kept.version`,
-    values: [
-      name,
-      generation,
-      gone.map(({ tenant }) => tenant),
-      gone.map(({ id }) => id),
-      gone.map(({ version }) => version),
-    ],
-  });
-}
+const WRITE_DOCUMENTS = `
+  with moved as (
+    update countersign.read_model_generations set transaction_id = $5::xid8, position = $6::bigint
+    where name = $1 and generation = $2 and transaction_id = $3::xid8 and position = $4::bigint
+      and status <> 'retired'
+    returning name, generation
+  ), shown as (
+    insert into countersign.read_models as kept (name, generation, tenant, id, version, sort_key, document)
+    select moved.*, changed.*
+    from moved, unnest($7::text[], $8::text[], $9::integer[], $10::text[], $11::jsonb[]) as changed
+    on conflict (name, generation, tenant, id) do update
+      set version = excluded.version, sort_key = excluded.sort_key, document = excluded.document
+      where excluded.version > kept.version
+  ), gone as (
+    delete from countersign.read_models kept
+    using moved, unnest($12::text[], $13::text[], $14::integer[]) as removed (tenant, id, version)
+    where kept.name = moved.name and kept.generation = moved.generation and kept.tenant = removed.tenant
+      and kept.id = removed.id and removed.version >= kept.version
+  )
+  select exists (select from moved) as moved`;
 
 /** Runs the work in one transaction; errors come as `StoreError`. */
 export async function transaction<Result>(

@@ -46,7 +46,9 @@ export class ReadModelRunner {
   readonly #turn = new Map<string, AbortController>();
 
   constructor(private readonly options: ReadModelRunnerOptions) {
-    this.#pool = storePool(options.connection, 2 + 2 * options.projections.length);
+    // A crash may lose the last writes, each with the move of its cursor: they are made again from the record.
+    const settings = { synchronous_commit: 'off' };
+    this.#pool = storePool({ ...options.connection, settings }, 2 + 2 * options.projections.length);
   }
 
   /** Starts every projection; one that is new or was revised is built first. Returns at once. */
