@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { standIns } from '@countersign/capabilities/stand-ins';
 import { environmentOf, services } from '@countersign/cli/composition';
 import type { Service } from '@countersign/contracts';
 import { publicKeyFrom } from '@countersign/identity';
@@ -35,7 +36,7 @@ function environment(service: Service) {
       payments: 'http://payments',
     },
     // Nobody lives there: no customer of the simulation asks for what they do.
-    standIns: { support: 'http://support', billing: 'http://billing', accounts: 'http://accounts' },
+    standIns: Object.fromEntries(standIns.map(({ name }) => [name, `http://${name}`])),
     keys: {
       orders: 'simulated-orders-key',
       paymentsRead: 'rk_test_simulated_read',

@@ -6,4 +6,5 @@ export const registered: readonly string[] = [
   'refunds', // pays orders back
   'service-credits', // credits accounts for outages
   'accounts', // gives double charges back, closes accounts
+  'follow-ups', // writes to the contact of an opportunity
 ];

@@ -50,8 +50,13 @@ export async function repositoryFiles(): Promise<readonly PolicyFile[]> {
     /^(countersign|limits|approvers|refunds)\./.test(name),
   );
   return Promise.all(
-    names.map(async (name) => ({ name, text: await readFile(resolve(folder, name), 'utf8') })),
+    names.map(async (name) => ({ name, text: ofRefunds(await readFile(resolve(folder, name), 'utf8')) })),
   );
+}
+
+/** What agents may propose besides belongs to capabilities that are not read here. */
+function ofRefunds(text: string): string {
+  return text.replace(/("agentsMayProposeFor": )\[[^\]]*\]/, '$1["refund.create"]');
 }
 
 /** The files with one of them edited. */

@@ -16,6 +16,7 @@ const SEEDS: Person[] = [
   { tenant: 'fjordlight', sub: 'jonas', name: 'Jonas Weber', roles: ['support_agent'], kind: 'person' },
   { tenant: 'fjordlight', sub: 'maya', name: 'Maya Lindqvist', roles: ['support_manager'], kind: 'person' },
   { tenant: 'fjordlight', sub: 'priya', name: 'Priya Nair', roles: ['support_manager'], kind: 'person' },
+  { tenant: 'fjordlight', sub: 'lena', name: 'Lena Brandt', roles: ['sales_manager'], kind: 'person' },
   { tenant: 'fjordlight', sub: 'noor', name: 'Noor Haddad', roles: ['operator'], kind: 'person' },
   { tenant: 'fjordlight', sub: 'sam', name: 'Sam Achebe', roles: ['operator', 'auditor'], kind: 'person' },
   { tenant: 'fjordlight', sub: 'helpdesk-bot', name: 'Helpdesk bot', roles: ['agent'], kind: 'client' },

@@ -1,0 +1,55 @@
+/** Sends messages. One call sends at most one request, under the operation's own id. */
+import {
+  type Connection,
+  type ExecutionResult,
+  type Fields,
+  isText,
+  sendJson,
+} from '@countersign/connectors/json/write';
+
+/** What a person approved, word for word. */
+export interface MessageWords {
+  readonly opportunityId: string;
+  readonly contactId: string;
+  readonly channel: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+export interface MessageOrder extends MessageWords {
+  readonly operationId: string;
+  readonly sendBefore: string;
+  /** The version that was approved; of an opportunity that changed since, nothing is sent. */
+  readonly opportunityVersion: number;
+}
+
+export interface MessageReceipt {
+  readonly reference: string;
+}
+
+export interface CrmWriter {
+  send(order: MessageOrder): Promise<ExecutionResult<MessageReceipt>>;
+}
+
+export function createCrmWriter(connection: Connection): CrmWriter {
+  return {
+    send: ({ operationId, sendBefore, ...body }) =>
+      sendJson(connection, {
+        path: '/v1/messages',
+        ...{ operationId, sendBefore, body: { ...body } },
+        receipt: (answer) => receiptOf(answer, operationId, body),
+      }),
+  };
+}
+
+const words = ['opportunityId', 'contactId', 'channel', 'recipient', 'subject', 'body'] as const;
+
+/** Evidence only if it is about exactly this message under exactly this operation. */
+function receiptOf(answer: Fields, operationId: string, sent: MessageWords): MessageReceipt | undefined {
+  const isAsked =
+    answer.kind === 'message' &&
+    answer.operationId === operationId &&
+    words.every((name) => answer[name] === sent[name]);
+  return isAsked && isText(answer.reference) ? { reference: answer.reference } : undefined;
+}
