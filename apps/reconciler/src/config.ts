@@ -1,4 +1,4 @@
-import type { Addresses } from '@countersign/capabilities';
+import { type Addresses, servedBy } from '@countersign/capabilities';
 import { readAddresses } from '@countersign/capabilities/reads';
 import { reportSides } from '@countersign/capabilities/reports';
 import { lastArrivalMs } from '@countersign/domain';
@@ -10,6 +10,8 @@ import type { WebhookSecrets } from './reports/reports.js';
 export interface ReconcilerConfig {
   readonly http: { readonly port: number };
   readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  /** Those that this deployment works on. */
+  readonly capabilities: readonly string[];
   /** Where the capabilities read. The keys read and nothing else; this service could change nothing if it wanted to. */
   readonly outside: Addresses;
   /** Of the role `countersign_reader`; without it parked messages can be read but not tried again from here. */
@@ -39,6 +41,7 @@ export function readConfig(env: Environment): ReconcilerConfig {
       audience: read.text('IDENTITY_AUDIENCE'),
       jwksUrl: read.url('IDENTITY_JWKS_URL'),
     },
+    capabilities: servedBy(read),
     outside: readAddresses(read),
     parked: { readerUrl: read.optionalUrl('READER_DATABASE_URL') },
     readTimeoutMs,

@@ -136,7 +136,7 @@ function comparingOf(
   const comparing = new Comparing({
     ...{ proposals, models, ports, logger, limits: config.comparison, differences: streams },
     comparisons: comparisonStreams({ store, ports }),
-    targets: comparedTargets(targets),
+    targets: comparedTargets(targets, config.capabilities),
     suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, lateFactsMatter),
   });
   return { comparing, differences: new Differences({ streams, ports, comparing }) };
@@ -161,9 +161,9 @@ function targetsOf({ config, ports }: Wiring<ReconcilerConfig>): ReadonlyMap<str
   const to = connections(ports, config.readTimeoutMs);
   const sides = openReads(config.outside, to, { settleWindowMs });
   return new Map(
-    capabilities.all.flatMap(({ name, actions: [first] }) => {
+    capabilities.all.flatMap(({ name }) => {
       const reads = sides.byName(name);
-      return reads === undefined ? [] : [[name, { system: first?.target ?? name, reads }] as const];
+      return reads === undefined ? [] : [[name, { reads }] as const];
     }),
   );
 }

@@ -24,7 +24,14 @@ export type {
   ToolAnswer,
 } from './capability.js';
 export { type Claimed, type ClaimToMake, claimsOn, claimsToMake, holdsBeside } from './claims.js';
-export type { EffectPage, EffectWindow, ListEffects, ListedEffect } from './effect-listing.js';
+export {
+  type EffectPage,
+  type EffectWindow,
+  type Ledgers,
+  type ListEffects,
+  type ListedEffect,
+  ledgerOf,
+} from './effect-listing.js';
 export { changesWaiting, type InCase, subjectOfAction, unknownAfterLook } from './in-case.js';
 export { intentOfAction } from './intent.js';
 export type {

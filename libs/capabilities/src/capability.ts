@@ -13,7 +13,7 @@ import type {
   TenantId,
 } from '@countersign/domain';
 import type { CapabilityRules } from '@countersign/planning/rules';
-import type { ListEffects } from './effect-listing.js';
+import type { Ledgers } from './effect-listing.js';
 import type { InCase } from './in-case.js';
 import type { Capacity, Judging, Moved, PolicyShape, PolicySubject, Unknowing } from './judging.js';
 
@@ -180,8 +180,11 @@ export interface CapabilityReads<Records = unknown> {
   /** What moved between decision and call that `differences` cannot see, because only the decision knows it. */
   movedSince?(action: Action, decided: JsonObject, now: PolicySubject): Moved | undefined;
   findOutcome(operationId: string, action: Action, lastSentAt: Instant): Promise<FoundOutcome>;
-  /** The target's own ledger, for comparing it with ours; absent where the target has no listing by time. */
-  readonly listEffects?: ListEffects;
+  /**
+   * The ledgers its effects lie in, for comparing each with ours. A system whose effects cannot be listed by time is
+   * left out: its effects are read back one by one and not compared.
+   */
+  readonly ledgers?: Ledgers;
 }
 
 /** The write side: the executor's alone. */

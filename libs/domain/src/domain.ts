@@ -53,6 +53,7 @@ export type {
   DifferenceKind,
   EffectSeen,
   OurRecord,
+  UnreadableRecord,
 } from './comparison/events.js';
 export { accepted, alreadyDone, type Decision, never, type Refused, refused } from './decision.js';
 export {

@@ -21,8 +21,8 @@ export const ledgerWords: Words = {
     `The ledger of ${target} from ${clock(window.from)} to ${clock(window.to)} was read whole: ${count(counts.effects, 'effect')}, ${count(counts.differences, 'difference')}.`,
   LedgerNotCompared: ({ target, window, why }) =>
     `The ledger of ${target} from ${clock(window.from)} to ${clock(window.to)} was not compared: ${ended(why)} Nothing is concluded.`,
-  DifferenceFound: ({ system, kind, effects, proposalId }) =>
-    `${differenceWords[kind]}: ${[...effects.map((effect) => `${effectOf(effect)} at ${system}`), ...(proposalId === 'none' ? [] : [`proposal ${shortId(proposalId)}`])].join(', ')}.`,
+  DifferenceFound: ({ system, kind, effects, proposalId, unreadable }) =>
+    `${differenceWords[kind]}: ${[...effects.map((effect) => `${effectOf(effect)} at ${system}`), ...(unreadable === undefined ? [] : [`${unreadable.reference} at ${system}, ${unreadable.field} ${unreadable.reason}`]), ...(proposalId === 'none' ? [] : [`proposal ${shortId(proposalId)}`])].join(', ')}.`,
   SettlementProposed: ({ by, reason }) =>
     `${by.name} proposes to settle it: ${ended(reason)} A second person must agree.`,
   DifferenceSettled: ({ how, people, reason }) =>
@@ -42,6 +42,7 @@ export const differenceWords: Readonly<Record<DifferenceKind, string>> = {
   amount_differs: 'Another amount than was approved',
   currency_differs: 'Another currency than was approved',
   target_differs: 'Another target than was approved',
+  unreadable: 'A record that cannot be read',
 };
 
 export function effectOf({ reference, amountMinor, currency, status }: EffectSeen): string {

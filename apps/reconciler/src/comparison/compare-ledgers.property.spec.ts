@@ -53,7 +53,7 @@ function world(given: readonly Operation[]) {
 async function found(ledgers: ReturnType<typeof ledgersOf>) {
   const compared = await compareLedgers(ledgers, window, limits);
   if (compared.outcome !== 'compared') throw new Error(compared.code);
-  const names = compared.differences.map(({ kind, unit }) => {
+  const names = compared.fresh.map(({ kind, unit }) => {
     const [first] = unit.effects;
     return `${unit.operationId ?? first?.reference.slice('re_'.length)} ${kind}`;
   });

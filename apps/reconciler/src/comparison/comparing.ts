@@ -47,6 +47,9 @@ export interface Asked {
 
 type Begun = Extract<Comparison, { status: 'begun' }>;
 
+/** Until a window is compared again whose differences did not all get their item. */
+const restInMs = 2_000;
+
 /** How often, and how long apart, our own side is waited for before a window is given up for this time. */
 const behindTries = { max: 50, everyMs: 100 };
 
@@ -95,11 +98,12 @@ export class Comparing {
       { tenant: fired.tenant, id: system, rule: 'compare-ledger' },
       (now) => {
         const isDone = compared?.outcome === 'compared' && now.status === 'begun';
+        const inMs = isDone ? this.#nextInMs(now, due) : limits.everyMs;
         return {
           commands: [
             this.#command(system, due ?? this.#nothingDue(state), { askedBy: 'schedule', compared }),
           ],
-          timers: [this.#timer(system, isDone ? this.#nextInMs(now, due) : limits.everyMs)],
+          timers: [this.#timer(system, hasRest(compared) ? Math.min(restInMs, limits.everyMs) : inMs)],
         };
       },
     );
@@ -119,11 +123,28 @@ export class Comparing {
     await this.with_.comparisons.answer(cause, { tenant, id: system, rule: 'compare-now' }, (state) => {
       const due = { afterMs: this.with_.limits.settleMs, window };
       const commands = [this.#command(system, due, { askedBy: 'person', compared })];
-      if (state.status === 'begun') return { commands };
-      const timers = [this.#timer(system, this.with_.limits.everyMs)];
+      const rest = hasRest(compared) ? [this.#restTimer({ system, window }, compared)] : [];
+      if (state.status === 'begun') return { commands, timers: rest };
+      const timers = [this.#timer(system, this.with_.limits.everyMs), ...rest];
       return { commands: [this.#begin(system, this.with_.ports.clock.now()), ...commands], timers };
     });
     return { compared, window };
+  }
+
+  /** A window that a person asked for, again for the differences that had no place in the comparison before. */
+  async compareRest(fired: TimerFired, asked: Asked): Promise<void> {
+    const compared = await this.#compareAndRecord(fired, asked);
+    const { tenant, system, window } = asked;
+    await this.with_.comparisons.answer(fired, { tenant, id: system, rule: 'compare-rest' }, () => ({
+      commands: [
+        this.#command(
+          system,
+          { afterMs: this.with_.limits.settleMs, window },
+          { askedBy: 'person', compared },
+        ),
+      ],
+      timers: compared.outcome === 'compared' && !hasRest(compared) ? [] : [this.#restTimer(asked, compared)],
+    }));
   }
 
   async #compareAndRecord(cause: Cause, asked: Asked): Promise<Compared> {
@@ -140,7 +161,8 @@ export class Comparing {
   async #compare({ tenant, system, window }: Asked): Promise<Compared> {
     const { targets, limits, models, proposals } = this.with_;
     const target = targets.get(system);
-    if (target === undefined) throw bug('unknown_target', `Nothing can list the ledger of ${system}.`);
+    // Begun while another capability was served here; what it did there stays, and is compared where it is served.
+    if (target === undefined) return { outcome: 'not_compared', code: 'not_served' };
     const throughMs = Date.parse(window.to) + limits.bandMs;
     if (!(await this.#knows(throughMs))) return { outcome: 'not_compared', code: 'claims_behind' };
     const asked = { tenant: tenantOf(tenant), target, window, bandMs: limits.bandMs };
@@ -197,7 +219,21 @@ export class Comparing {
   #timer(system: string, inMs: number): Timer {
     return { task: 'compare-ledger', key: `compare-ledger:${system}`, payload: { system }, dueAt: { inMs } };
   }
+
+  /** A ledger that cannot be read is not asked more often than by the schedule. */
+  #restTimer(
+    { system, window: { from, to } }: Pick<Asked, 'system' | 'window'>,
+    { outcome }: Compared,
+  ): Timer {
+    const key = `compare-rest:${system}:${from}:${to}`;
+    const { everyMs } = this.with_.limits;
+    const inMs = outcome === 'compared' ? Math.min(restInMs, everyMs) : everyMs;
+    return { task: 'compare-ledger', key, payload: { system, window: { from, to } }, dueAt: { inMs } };
+  }
 }
+
+const hasRest = (compared: Compared | undefined): boolean =>
+  compared?.outcome === 'compared' && compared.counts.notRecorded > 0;
 
 const tenantOf = (tenant: string): TenantId => tenantId(tenant);
 
@@ -210,6 +246,7 @@ export const personalCause = (asked: Asked, subject: string, at: Instant): Cause
 
 function whyNot(code: string, system: string): string {
   if (code === 'too_early') return 'Nothing is old enough to be compared yet.';
+  if (code === 'not_served') return `No capability that is served here lists the ledger of ${system}.`;
   if (code === 'claims_behind') return 'Our own side does not know everything of that time yet.';
   return `${system} was not read to the end (${code}).`;
 }

@@ -7,7 +7,7 @@ import type {
 } from '@countersign/domain';
 import type { Compared } from './compare-ledgers.js';
 import type { Asked } from './comparing.js';
-import { differenceId, factOf } from './difference-id.js';
+import { factOf } from './difference-id.js';
 import { sentenceOf } from './difference-words.js';
 
 /** A difference as one comparison shows it, recorded or not. */
@@ -30,7 +30,9 @@ export interface ComparisonResult {
   readonly code: string;
   readonly counts: ComparedCounts | null;
   readonly totals: readonly ComparedTotal[];
+  /** What is not settled, newest first; at most so many as one comparison records, new ones and open ones each. */
   readonly differences: readonly DifferenceShown[];
+  readonly notShown: number;
 }
 
 export function comparisonResult(
@@ -39,17 +41,19 @@ export function comparisonResult(
 ): ComparisonResult {
   const common = { system, window, outcome: compared.outcome };
   if (compared.outcome === 'not_compared') {
-    return { ...common, code: compared.code, counts: null, totals: [], differences: [] };
+    return { ...common, code: compared.code, counts: null, totals: [], differences: [], notShown: 0 };
   }
-  const { counts, totals, source, readAt } = compared;
-  const differences = compared.differences.map((found) => {
+  const { counts, totals, source, readAt, fresh, open, notShown } = compared;
+  const differences = [...fresh, ...open].map((found) => {
     const fact = factOf(found, { tenant, system, source, readAt, at: readAt });
-    const { kind, proposalId, anchoredAt, effects } = fact;
+    const { kind, proposalId, anchoredAt, effects, unreadable } = fact;
     return {
-      differenceId: differenceId({ tenant, system }, found),
+      differenceId: found.differenceId,
       ...{ kind, proposalId, anchoredAt, sentence: sentenceOf(fact) },
-      references: effects.map(({ reference }) => reference),
+      references:
+        unreadable === undefined ? effects.map(({ reference }) => reference) : [unreadable.reference],
     };
   });
-  return { ...common, code: 'compared', counts, totals, differences };
+  differences.sort((a, b) => (a.anchoredAt > b.anchoredAt ? -1 : 1));
+  return { ...common, code: 'compared', counts, totals, differences, notShown };
 }

@@ -1,6 +1,6 @@
 import { deterministicId } from '@countersign/contracts';
 import type { DifferenceEventData, ProposalId } from '@countersign/domain';
-import type { FoundDifference } from './compare-ledgers.js';
+import type { Finding } from './findings.js';
 
 type Found = DifferenceEventData<'DifferenceFound'>;
 
@@ -19,8 +19,14 @@ export interface FoundWhere {
  */
 export function differenceId(
   { tenant, system }: Pick<FoundWhere, 'tenant' | 'system'>,
-  { kind, unit: { operationId, effects, claim } }: FoundDifference,
+  { kind, unit: { operationId, effects, claim }, unreadable }: Finding,
 ): string {
+  if (unreadable !== undefined) {
+    const { reference, field, createdAt } = unreadable;
+    // The same record with another fault is the same difference; one without a name is told by its place.
+    const which = reference === 'none' ? [field, createdAt] : [reference];
+    return deterministicId('difference', tenant, system, kind, ...which);
+  }
   const own = claim === undefined || claim.reference === 'none' ? [] : [claim.reference];
   const references = [...new Set([...effects.map(({ reference }) => reference), ...own])].sort();
   const shown = kind.endsWith('_differs')
@@ -30,11 +36,13 @@ export function differenceId(
 }
 
 /** The difference as a fact: both sides, as they were read. */
-export function factOf({ kind, unit, anchoredAt }: FoundDifference, where: FoundWhere): Found {
+export function factOf({ kind, unit, anchoredAt, unreadable }: Finding, where: FoundWhere): Found {
   const { system, source, readAt, at } = where;
   const { claim, effects } = unit;
   const proposalId: ProposalId | 'none' = claim?.proposalId ?? 'none';
-  if (claim === undefined) return { system, kind, proposalId, anchoredAt, effects, source, readAt, at };
-  const { capability: _of, standing: _in, ...ours } = claim;
+  const record = unreadable === undefined ? {} : { unreadable };
+  if (claim === undefined)
+    return { system, kind, proposalId, anchoredAt, effects, ...record, source, readAt, at };
+  const { system: _of, standing: _in, ...ours } = claim;
   return { system, kind, proposalId, anchoredAt, effects, ours, source, readAt, at };
 }

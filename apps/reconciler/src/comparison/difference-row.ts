@@ -12,8 +12,9 @@ import {
 import type { Projection } from '@countersign/event-store';
 import { sentenceOf } from './difference-words.js';
 
-/** One open difference in the recovery queue. Nothing is decided from it. */
+/** One difference: open, in the recovery queue, or settled by people, and kept so that it takes no other's place. */
 export interface DifferenceRow {
+  readonly standing: 'open' | 'settled';
   readonly differenceId: string;
   readonly system: string;
   readonly kind: DifferenceKind;
@@ -32,23 +33,28 @@ export function foldDifference(events: readonly RecordedEvent[]): Difference {
   return (events as unknown as readonly DifferenceEvent[]).reduce<Difference>(evolveDifference, noDifference);
 }
 
-/** Null for what is settled: it is not in the queue any more. */
+/** Null for what went away by itself: found again, it is open again. */
 export function differenceRow(events: readonly RecordedEvent[]): DifferenceRow | null {
   const state = foldDifference(events);
   const stream = events[0]?.stream;
-  if (state.status === 'absent' || state.status === 'settled' || stream === undefined) return null;
-  const { system, kind, proposalId, effects, ours, anchoredAt, at } = state.found;
+  if (state.status === 'absent' || stream === undefined) return null;
+  if (state.status === 'settled' && state.settled.how === 'agrees_again') return null;
+  const { system, kind, proposalId, effects, ours, unreadable, anchoredAt, at } = state.found;
   const [shown = ours] = effects;
   const { amountMinor, currency } = shown ?? {};
   return {
     differenceId: parseStream(stream).id,
+    standing: state.status === 'settled' ? 'settled' : 'open',
     ...{ system, kind, proposalId, anchoredAt },
     sentence: sentenceOf(state.found),
     amount:
       amountMinor === undefined || currency === undefined
         ? null
         : { minor: String(amountMinor), currency, words: formatMoney({ amountMinor, currency }) },
-    references: effects.map(({ reference }) => reference),
+    references: [
+      ...effects.map(({ reference }) => reference),
+      ...(unreadable === undefined || unreadable.reference === 'none' ? [] : [unreadable.reference]),
+    ],
     since: at,
     waitsForSecondPerson: state.status === 'settlement_proposed',
   };
@@ -58,7 +64,7 @@ export const differencesModel = 'differences';
 
 export const differencesProjection: Projection = {
   name: differencesModel,
-  revision: 1,
+  revision: 2,
   categories: ['difference'],
   project: (events) => {
     const row = differenceRow(events);

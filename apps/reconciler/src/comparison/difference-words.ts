@@ -1,7 +1,19 @@
-import { type DifferenceEventData, type EffectSeen, formatMoney, type OurRecord } from '@countersign/domain';
+import {
+  type DifferenceEventData,
+  type EffectSeen,
+  formatMoney,
+  type OurRecord,
+  type UnreadableRecord,
+} from '@countersign/domain';
 
 /** A difference in one sentence: what the target holds, and what our record says. */
-export function sentenceOf({ system, kind, effects, ours }: DifferenceEventData<'DifferenceFound'>): string {
+export function sentenceOf({
+  system,
+  kind,
+  effects,
+  ours,
+  unreadable,
+}: DifferenceEventData<'DifferenceFound'>): string {
   const theirs = effects.map(effectWords).join(' and ');
   const own = ours === undefined ? '' : `proposal ${ours.proposalId} (${ours.status}${moneyWords(ours)})`;
   switch (kind) {
@@ -13,6 +25,8 @@ export function sentenceOf({ system, kind, effects, ours }: DifferenceEventData<
       return `By our record ${own} was carried out; ${system} holds no effect of it.`;
     case 'effect_failed':
       return `By our record ${own} was carried out; at ${system} it is ${theirs} now.`;
+    case 'unreadable':
+      return `${system} holds ${recordWords(unreadable)} that cannot be read: ${unreadable?.field} ${unreadable?.reason}.`;
     case 'two_effects':
       return `${system} holds ${theirs} for one operation, ${own}${readBack(ours)}.`;
     case 'amount_differs':
@@ -21,6 +35,9 @@ export function sentenceOf({ system, kind, effects, ours }: DifferenceEventData<
       return `${system} holds ${theirs}; approved was another ${kind.replace('_differs', '')}: ${own}, on ${ours?.target.type} ${ours?.target.id}.`;
   }
 }
+
+const recordWords = (unreadable: UnreadableRecord | undefined): string =>
+  unreadable === undefined || unreadable.reference === 'none' ? 'a record' : `record ${unreadable.reference}`;
 
 function effectWords(effect: EffectSeen): string {
   const { reference, target, status } = effect;

@@ -1,3 +1,4 @@
+import { capabilities } from '@countersign/capabilities';
 import type { RecordedEvent } from '@countersign/contracts';
 import {
   type Drafted,
@@ -15,7 +16,8 @@ import { historyOf } from '../look/history.js';
 
 /** What our record claims of an operation that was sent, as it is compared with the target's ledger. */
 export interface Claim extends OurRecord {
-  readonly capability: string;
+  /** Whose ledger its effect is in. */
+  readonly system: string;
   readonly standing: ClaimStanding;
 }
 
@@ -27,11 +29,11 @@ export type ClaimStanding = 'done' | 'in_flight' | 'under_review' | 'none';
 
 /** The claim of a proposal in any phase; of one that was never sent it is `none`. */
 export function claimOf(state: Drafted, sentAt: Instant | 'never'): Claim {
-  const { proposalId, action, capability } = state.draft;
+  const { proposalId, action } = state.draft;
   const { target, money } = action;
   return {
     proposalId,
-    capability: capability.name,
+    system: capabilities.targetOf(action),
     status: state.status,
     standing: standingOf(state),
     target: { type: target.type, id: target.id },
@@ -70,7 +72,7 @@ export const claimsModel = 'effect-claims';
 /** Every proposal that was ever sent, by when it was sent last. Differences are judged again on the streams. */
 export const claimsProjection: Projection = {
   name: claimsModel,
-  revision: 1,
+  revision: 2,
   categories: ['proposal'],
   project(events) {
     const { lastSentAt } = historyOf(events);

@@ -2,7 +2,7 @@ import type { ComparedWindow, DifferenceKind, Instant, ProposalId } from '@count
 import type { ReadModels } from '@countersign/event-store';
 import { bug, type Cause, type DifferenceStreams } from '@countersign/messaging';
 import type { Compared } from './compare-ledgers.js';
-import { differenceId, factOf } from './difference-id.js';
+import { factOf } from './difference-id.js';
 import { type DifferenceRow, differencesModel } from './difference-row.js';
 
 export interface RecordPorts {
@@ -19,6 +19,8 @@ export interface ToRecord {
   readonly at: Instant;
 }
 
+type Found = ToRecord['compared'];
+
 /** Where our record says completed, and the target's says something else. */
 const ofCompleted: readonly DifferenceKind[] = [
   'effect_missing',
@@ -29,44 +31,51 @@ const ofCompleted: readonly DifferenceKind[] = [
 ];
 
 /**
- * Each difference once, under an id made of what differs; and each open one of this window that was not found any
+ * Each new difference once, under an id made of what differs; and each open one of this window that was not found any
  * more is settled. Broken off anywhere, the whole window is compared again, and nothing is there twice.
  */
 export async function recordDifferences(with_: RecordPorts, record: ToRecord): Promise<void> {
   const { cause, compared, at } = record;
   const { tenant, system } = record.asked;
-  const found = new Set<string>();
-  for (const difference of compared.differences) {
-    const { source, readAt } = compared;
-    const id = differenceId({ tenant, system }, difference);
+  const { source, readAt } = compared;
+  for (const difference of compared.fresh) {
     const fact = factOf(difference, { tenant, system, source, readAt, at });
-    found.add(id);
-    accepted(
-      await with_.differences.answer(cause, { tenant, id, rule: 'find-difference' }, () => ({
-        commands: [{ type: 'find', fact }],
-      })),
-    );
-    if (fact.proposalId !== 'none' && ofCompleted.includes(fact.kind)) {
-      await with_.suspected(cause, { tenant, id: fact.proposalId });
-    }
+    const to = { tenant, id: difference.differenceId, rule: 'find-difference' };
+    accepted(await with_.differences.answer(cause, to, () => ({ commands: [{ type: 'find', fact }] })));
   }
-  // With more differences than were kept, one that was not found may be among the rest.
-  if (compared.counts.notRecorded === 0) await settleOthers(with_, record, found);
+  for (const { kind, unit } of [...compared.fresh, ...compared.open]) {
+    const id = unit.claim?.proposalId;
+    if (id !== undefined && ofCompleted.includes(kind)) await with_.suspected(cause, { tenant, id });
+  }
+  await settleOthers(with_, record);
 }
 
-async function settleOthers(with_: RecordPorts, record: ToRecord, found: ReadonlySet<string>): Promise<void> {
-  const { cause, asked, at } = record;
+async function settleOthers(with_: RecordPorts, record: ToRecord): Promise<void> {
+  const { cause, asked, at, compared } = record;
   const { tenant, window } = asked;
   const reason = `The ledgers of ${window.from} to ${window.to} were read whole at ${at} and agree on it.`;
-  for (const { differenceId: id, proposalId } of await openIn(with_, asked)) {
-    // While a person has the proposal, or it is being found out, its difference has not gone away.
-    if (found.has(id) || record.compared.unsettled.has(proposalId)) continue;
+  for (const row of await openIn(with_, asked)) {
+    const { differenceId: id } = row;
+    if (compared.found.has(id) || isUndecided(row, compared)) continue;
     accepted(
       await with_.differences.answer(cause, { tenant, id, rule: 'find-agreement' }, (state) =>
         state.status === 'absent' ? 'nothing' : { commands: [{ type: 'find_agreed', reason, at }] },
       ),
     );
   }
+}
+
+/**
+ * Not found, and not gone either: a person has its proposal, or it is being found out; or its effect may be the very
+ * record that could not be read.
+ */
+function isUndecided({ proposalId, references }: DifferenceRow, { unsettled, unreadable }: Found): boolean {
+  const spoilt = unreadable.map(({ reference }) => reference);
+  return (
+    unsettled.has(proposalId) ||
+    spoilt.includes('none') ||
+    references.some((reference) => spoilt.includes(reference))
+  );
 }
 
 async function openIn(
@@ -77,7 +86,7 @@ async function openIn(
   let after: string | undefined;
   do {
     const page = await with_.models.list<DifferenceRow>({
-      ...{ name: differencesModel, tenant, where: { system }, limit: 200 },
+      ...{ name: differencesModel, tenant, where: { system, standing: 'open' }, limit: 200 },
       ...{ from: window.from, before: window.to },
       ...(after === undefined ? {} : { after }),
     });

@@ -29,8 +29,31 @@ export class Tally {
     }
   }
 
-  counts(notRecorded: number): ComparedCounts {
-    return { ...this.#counts, notRecorded };
+  /** Records that nobody can read: each is a difference, and none of them an effect that is known to stand. */
+  addUnreadable(records: number): void {
+    this.#counts.differences += records;
+  }
+
+  /** What nothing can be said of yet. */
+  addUndecided(units: number): void {
+    this.#counts.inFlight += units;
+  }
+
+  addAll(other: Tally): void {
+    const { effects, agreed, inFlight, underReview, differences } = other.#counts;
+    this.#counts.effects += effects;
+    this.#counts.agreed += agreed;
+    this.#counts.inFlight += inFlight;
+    this.#counts.underReview += underReview;
+    this.#counts.differences += differences;
+    for (const { currency, targetMinor, oursMinor } of other.totals()) {
+      this.#of(currency).targetMinor += targetMinor;
+      this.#of(currency).oursMinor += oursMinor;
+    }
+  }
+
+  counts(left: Required<Pick<ComparedCounts, 'notRecorded' | 'settled'>>): ComparedCounts {
+    return { ...this.#counts, ...left };
   }
 
   totals(): readonly ComparedTotal[] {
@@ -58,7 +81,8 @@ export class Tally {
   }
 }
 
-const isIn = (at: Instant, { from, to }: ComparedWindow): boolean =>
+/** Whether the instant is part of the window. */
+export const isIn = (at: Instant, { from, to }: ComparedWindow): boolean =>
   Date.parse(at) >= Date.parse(from) && Date.parse(at) < Date.parse(to);
 
 /** When the unit came to be, as far as this window is concerned; undefined when it lies in another. */

@@ -1,19 +1,22 @@
-import type { CapabilityReads, FoundOutcome } from '@countersign/capabilities';
+import type { CapabilityReads, FoundOutcome, ListEffects } from '@countersign/capabilities';
 import type { ComparedWindow, Drafted, TenantId } from '@countersign/domain';
 import type { ReadModels } from '@countersign/event-store';
 import type { ProposalStreams } from '@countersign/messaging';
 import { familyOf } from '../look/cause-family.js';
 import { historyOf } from '../look/history.js';
 import type { Confirmed, Ledgers } from './compare-ledgers.js';
+import { differenceId } from './difference-id.js';
+import { type DifferenceRow, differencesModel } from './difference-row.js';
+import type { Finding, Known, Standing } from './findings.js';
 import { judge, needsProof, type Unit } from './judge.js';
 import { type Claim, claimOf, claimsModel } from './our-claim.js';
 import type { Judged } from './tally.js';
 
-/** A target whose ledger can be listed, and the capabilities whose effects lie in it. */
+/** A system whose ledger can be listed, and how what a capability did there is asked for. */
 export interface ComparedTarget {
   readonly system: string;
-  readonly capabilities: ReadonlySet<string>;
-  readonly reads: Pick<CapabilityReads, 'findOutcome'> & Required<Pick<CapabilityReads, 'listEffects'>>;
+  readonly list: ListEffects;
+  readonly readsOf: (capability: string) => Pick<CapabilityReads, 'findOutcome'> | undefined;
 }
 
 export interface LedgerPorts {
@@ -33,11 +36,11 @@ export function tenantLedgers(ports: LedgerPorts, asked: LedgersAsked): Ledgers 
   const { tenant, target, window, bandMs } = asked;
   const from = new Date(Date.parse(window.from) - bandMs).toISOString();
   const before = new Date(Date.parse(window.to) + bandMs).toISOString();
-  const ours = (claim: Claim) => target.capabilities.has(claim.capability);
+  const ours = (claim: Claim) => claim.system === target.system;
   return {
     async effects(after) {
       try {
-        return await target.reads.listEffects({ tenant, from, to: before }, after);
+        return await target.list({ tenant, from, to: before }, after);
       } catch {
         return { outcome: 'no_answer', code: 'look_failed' };
       }
@@ -52,6 +55,7 @@ export function tenantLedgers(ports: LedgerPorts, asked: LedgersAsked): Ledgers 
     },
     claimsOf: (ids) => claimsOf(ports, tenant, ids),
     confirm: (unit) => confirm(ports, asked, unit),
+    known: (findings) => knownOf(ports, { tenant, system: target.system }, findings),
   };
 }
 
@@ -73,6 +77,23 @@ async function claimsOf(
     if (state.status !== 'absent') known.push(claimOf(state, historyOf(events).lastSentAt));
   }
   return known;
+}
+
+/** From the read model: what it does not know yet is found again, which is then no second item. */
+async function knownOf(
+  { models }: LedgerPorts,
+  of: { readonly tenant: TenantId; readonly system: string },
+  findings: readonly Finding[],
+): Promise<readonly Known[]> {
+  const ids = findings.map((finding) => differenceId(of, finding));
+  const standing = new Map<string, Standing>();
+  for (let at = 0; at < ids.length; at += 200) {
+    const streams = ids.slice(at, at + 200).map((id) => `difference-${id}`);
+    for (const { document } of await models.getMany<DifferenceRow>(differencesModel, of.tenant, streams)) {
+      standing.set(document.differenceId, document.standing);
+    }
+  }
+  return ids.map((id) => ({ differenceId: id, standing: standing.get(id) ?? 'fresh' }));
 }
 
 /** What somebody else wrote into the target as an operation id is no reason to look for a stream of that name. */
@@ -104,15 +125,18 @@ async function confirm(
 }
 
 async function findOutcome(
-  { reads }: ComparedTarget,
+  { readsOf }: ComparedTarget,
   { draft }: Drafted,
   lastSentAt: string,
 ): Promise<FoundOutcome> {
-  const { proposalId, action, draftedAt } = draft;
+  const { proposalId, action, capability, draftedAt } = draft;
+  const reads = readsOf(capability.name);
+  const asked = `operation ${proposalId}`;
+  if (reads === undefined) return { outcome: 'no_answer', code: 'capability_unknown', asked };
   try {
     return await reads.findOutcome(proposalId, action, lastSentAt === 'never' ? draftedAt : lastSentAt);
   } catch {
-    return { outcome: 'no_answer', code: 'look_failed', asked: `operation ${proposalId}` };
+    return { outcome: 'no_answer', code: 'look_failed', asked };
   }
 }
 

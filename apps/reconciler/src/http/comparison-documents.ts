@@ -29,7 +29,10 @@ class CountsDocument implements ComparedCounts {
   @ApiProperty()
   differences!: number;
 
-  @ApiProperty({ description: 'Differences beyond what one comparison keeps.' })
+  @ApiProperty({ required: false, description: 'Of these, settled by people.' })
+  settled?: number;
+
+  @ApiProperty({ description: 'Of these, without an item yet: the window is compared again for them.' })
   notRecorded!: number;
 }
 
@@ -83,11 +86,17 @@ export class ComparisonDocument implements ComparisonResult {
   @ApiProperty({ type: [TotalDocument] })
   totals!: readonly TotalDocument[];
 
-  @ApiProperty({ type: [DifferenceShownDocument] })
+  @ApiProperty({ type: [DifferenceShownDocument], description: 'What is not settled, newest first.' })
   differences!: readonly DifferenceShownDocument[];
+
+  @ApiProperty({ description: 'Differences that are not settled either, beyond what one answer holds.' })
+  notShown!: number;
 }
 
 export class DifferenceRowDocument implements DifferenceRow {
+  @ApiProperty({ enum: ['open'] })
+  standing!: DifferenceRow['standing'];
+
   @ApiProperty()
   differenceId!: string;
 

@@ -48,7 +48,9 @@ export class ListRecoveryHandler implements IQueryHandler<ListRecovery> {
     const at = this.ports.clock.now();
     const [queue, differences, stops] = await Promise.all([
       readQueue(this.models, { tenant, at, limits: this.config.looks }),
-      this.models.list<DifferenceRow>({ name: differencesModel, tenant, limit: 200 }),
+      this.models.list<DifferenceRow>({
+        ...{ name: differencesModel, tenant, where: { standing: 'open' }, limit: 200 },
+      }),
       this.desk.list(tenant),
     ]);
     return {

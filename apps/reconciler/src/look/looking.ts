@@ -8,10 +8,9 @@ import { decideLook } from './decide-look.js';
 import { historyOf, type LookHistory } from './history.js';
 import type { LookLimits } from './schedule.js';
 
-/** Where a capability's effects can be read back, and the system whose ledger it lists. */
+/** Where a capability's effects can be read back, and the ledgers that it lists. */
 export interface Target {
-  readonly system: string;
-  readonly reads: Pick<CapabilityReads, 'findOutcome' | 'listEffects'>;
+  readonly reads: Pick<CapabilityReads, 'findOutcome' | 'ledgers'>;
 }
 
 export interface LookingPorts {

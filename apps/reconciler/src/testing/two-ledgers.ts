@@ -1,5 +1,7 @@
 import { type DifferenceKind, type EffectSeen, type Instant, proposalId } from '@countersign/domain';
 import type { Confirmed, Ledgers } from '../comparison/compare-ledgers.js';
+import { differenceId } from '../comparison/difference-id.js';
+import type { Finding } from '../comparison/findings.js';
 import { judge, needsProof, type Unit } from '../comparison/judge.js';
 import type { Claim } from '../comparison/our-claim.js';
 
@@ -23,7 +25,7 @@ export function effect(
 
 export function claim(id: string, second: number, over: Partial<Claim> = {}): Claim {
   return {
-    ...{ proposalId: proposalId(id), capability: 'refunds', status: 'completed', standing: 'done' },
+    ...{ proposalId: proposalId(id), system: 'payments', status: 'completed', standing: 'done' },
     ...{ target: { type: 'charge', id: `ch_${id}` }, amountMinor: 4_200, currency: 'EUR' },
     ...{ reference: `re_${id}`, sentAt: atSecond(second) },
     ...over,
@@ -108,7 +110,7 @@ export function ledgersOf(listed: Both, everything: Both, pageSize: number): Led
   return {
     effects: async (after) => {
       const { items, next } = page(listed.effects, after);
-      return { outcome: 'listed', effects: items, next, source: 'fake', readAt: atSecond(0) };
+      return { outcome: 'listed', effects: items, unreadable: [], next, source: 'fake', readAt: atSecond(0) };
     },
     claims: async (after) => {
       const { items, next } = page(listed.claims, after);
@@ -116,8 +118,12 @@ export function ledgersOf(listed: Both, everything: Both, pageSize: number): Led
     },
     claimsOf: async (ids) => everything.claims.filter(({ proposalId: id }) => ids.includes(id)),
     confirm: async (unit) => confirmIn(everything, unit),
+    known: async (findings) =>
+      findings.map((finding) => ({ differenceId: idOf(finding), standing: 'fresh' as const })),
   };
 }
+
+const idOf = (finding: Finding) => differenceId({ tenant: 't', system: 'payments' }, finding);
 
 /** What the target says when it is asked for the operation itself. */
 function confirmIn({ effects }: Both, unit: Unit): Confirmed {

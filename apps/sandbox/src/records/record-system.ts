@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/database.js';
 import { refuse } from '../wire/reply.js';
 import { type Route, withKey } from '../wire/router.js';
 import type { System } from '../wire/system.js';
+import { ledgerRoute } from './ledger-route.js';
 import { type Done, type Effect, effectRoute, operationRoute } from './operations.js';
 import { type Body, openShelf, type Shelf, shelfAdmin } from './shelf.js';
 
@@ -21,13 +22,14 @@ export interface RecordSystem {
 
 /**
  * An outside system of records and operations: what most stand-ins are. A write happens once an operation, and
- * `GET /v1/operations/<id>` says what became of one. What it did is told with the call that did it.
+ * `GET /v1/operations/<id>` says what became of one, `GET /v1/ledger` lists what came to be in a time. What it did is
+ * told with the call that did it. The admin server also keeps what came to be in another way, under `/entries/<id>`.
  */
 export function recordSystem(ledger: Ledger, system: RecordSystem): System {
   const { name, keys, admin } = system;
   const shelf = openShelf(ledger, () => system.seed());
   const calls = openCalls(ledger.calls);
-  const reading = [...system.reading(shelf), operationRoute(shelf)];
+  const reading = [...system.reading(shelf), operationRoute(shelf), ledgerRoute(shelf)];
   const writing = Object.entries(system.writing(shelf)).map(([template, apply]) =>
     effectRoute(template, { ledger, shelf }, apply),
   );
@@ -45,7 +47,7 @@ export function recordSystem(ledger: Ledger, system: RecordSystem): System {
       ...reading.map((each) => ({ ...each, handle: withKey([keys.read, keys.write], each.handle) })),
       ...writing.map((each) => ({ ...each, handle: withKey(keys.write, each.handle) })),
     ],
-    adminRoutes: shelfAdmin(shelf, admin),
+    adminRoutes: shelfAdmin(shelf, { ...admin, entries: 'operation' }),
   };
 }
 

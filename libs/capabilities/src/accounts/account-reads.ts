@@ -1,5 +1,7 @@
 import type { Action } from '@countersign/domain';
 import type { CapabilityReads, OnBehalfOf, Situation } from '../capability.js';
+import { ledgerOf } from '../effect-listing.js';
+import { refundLedger } from '../refunds/refund-ledger.js';
 import { refundMovedSince } from '../refunds/refund-policy-subject.js';
 import { accountDifferences } from './account-differences.js';
 import { accountPolicySubject, unknownAccountSubject } from './account-policy-subject.js';
@@ -27,6 +29,8 @@ export function accountReads(ports: AccountPorts): CapabilityReads<AccountRecord
       action.kind === duplicateKind ? refundMovedSince(action, decided, now) : undefined,
     findOutcome: (operationId, action, lastSentAt) =>
       findAccountOutcome(ports, action, { operationId, lastSentAt }),
+    // A double charge is given back at payments, where refunds are listed whoever asked for them.
+    ledgers: { accounts: ledgerOf(ports.accounts.ledger), payments: refundLedger(ports.payments) },
   };
 }
 

@@ -9,6 +9,6 @@ export const standIns: readonly StandIn[] = [
     name: 'accounts',
     note: 'accounts, their charges and invoices; acct_7719 was charged twice',
     keys,
-    open: (ledger, { now }) => accountsSystem(ledger, { ...keys, now }),
+    open: (ledger, { now }) => accountsSystem(ledger, { keys, now }),
   },
 ];

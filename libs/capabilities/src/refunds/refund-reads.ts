@@ -5,8 +5,8 @@ import type { Asked, CapabilityReads, Completed, OnBehalfOf, Situation } from '.
 import type { PolicySearch } from '../policy-search.js';
 import { completeRefund } from './complete-refund.js';
 import { findRefundOutcome } from './find-refund-outcome.js';
-import { listRefundEffects } from './list-refund-effects.js';
 import { readRefundArguments } from './refund-arguments.js';
+import { refundLedger } from './refund-ledger.js';
 import {
   type RefundRecords,
   refundMovedSince,
@@ -34,7 +34,7 @@ export function refundReads(ports: RefundReadPorts): CapabilityReads<RefundRecor
     movedSince: refundMovedSince,
     findOutcome: (operationId, action, lastSentAt) =>
       findRefundOutcome(ports.payments, { operationId, action, lastSentAt }),
-    listEffects: (window, after) => listRefundEffects(ports.payments, window, after),
+    ledgers: { payments: refundLedger(ports.payments) },
   };
 }
 

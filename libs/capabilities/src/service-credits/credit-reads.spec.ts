@@ -38,6 +38,7 @@ function portsOf({
         ...{ startedAt: '2026-11-12T08:00:00Z', endedAt: '2026-11-12T13:00:00Z' },
       }),
       operation: async () => ({ outcome: 'unknown', code: 'timeout', asked: '' }),
+      ledger: async () => ({ outcome: 'not_found' }),
     },
     billing: {
       account: found({
@@ -70,6 +71,7 @@ function portsOf({
       ),
       credit: async () => ({ outcome: 'not_found' }),
       operation: async () => ({ outcome: 'unknown', code: 'timeout', asked: '' }),
+      ledger: async () => ({ outcome: 'not_found' }),
     },
   };
 }

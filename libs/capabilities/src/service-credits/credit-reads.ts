@@ -1,5 +1,6 @@
 import type { Action } from '@countersign/domain';
 import type { Asked, CapabilityReads, Completed, OnBehalfOf, Situation } from '../capability.js';
+import { ledgerOf } from '../effect-listing.js';
 import type { Judging, PolicySubject } from '../judging.js';
 import { readArguments } from '../read-arguments.js';
 import { completeCredit } from './complete-credit.js';
@@ -29,6 +30,7 @@ export function creditReads(ports: CreditPorts): CapabilityReads<Records> {
         : unknownStepSubject(action, forWhom, why),
     findOutcome: (operationId, action, lastSentAt) =>
       findCreditOutcome(ports, action, { operationId, lastSentAt }),
+    ledgers: { billing: ledgerOf(ports.billing.ledger), support: ledgerOf(ports.support.ledger) },
   };
 }
 

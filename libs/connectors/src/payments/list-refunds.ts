@@ -1,9 +1,11 @@
+import type { UnreadableRecord } from '@countersign/domain';
 import type { Connection } from '../network/connection.js';
+import { lastIdOf, readRecords } from '../network/read-records.js';
 import { repeatRead } from '../network/repeat-read.js';
-import { fieldsOf, isText, listOf } from '../network/shape.js';
+import { type Fields, fieldsOf, isCount, isText } from '../network/shape.js';
 import type { ReadResult } from '../result/read-result.js';
 import { withoutBody } from './read-charge.js';
-import { type RefundRecord, refundRecordOf } from './refund-record.js';
+import { lastSecond, type RefundRecord, readRefundRecord } from './refund-record.js';
 import { stripeRequest } from './stripe-request.js';
 
 export interface RefundsCreated {
@@ -19,6 +21,8 @@ export interface RefundsCreated {
 export interface RefundPage {
   /** Newest first, failed ones included. */
   readonly refunds: readonly RefundRecord[];
+  /** What is in the listing and could not be understood; nothing is concluded from it, and nothing from its absence. */
+  readonly unreadable: readonly UnreadableRecord[];
   /** What the next page begins after; only `end` means that everything was read. */
   readonly next: string | 'end';
 }
@@ -48,40 +52,45 @@ async function readPage(
   );
   if (reply.kind !== 'body') return withoutBody(reply);
   const { object, data, has_more: hasMore } = reply.body;
-  const items = listOf(data, readListed);
-  const last = items?.at(-1)?.refund.refundId;
-  if (object !== 'list' || items === undefined || typeof hasMore !== 'boolean') {
+  if (object !== 'list' || !Array.isArray(data) || typeof hasMore !== 'boolean') {
     return { outcome: 'no_answer', code: 'wrong_body' };
   }
+  const last = lastIdOf(data, reader);
   // "There is more", and nothing to continue after: asking again would ask for ever.
   if (hasMore && last === undefined) return { outcome: 'no_answer', code: 'wrong_body' };
+  const { read: refunds, unreadable } = readRecords(
+    data.filter((item) => isOf(tenant, item)),
+    reader,
+    to,
+  );
   return {
     outcome: 'found',
-    value: {
-      refunds: items.filter((item) => isOf(tenant, item)).map(({ refund }) => refund),
-      next: hasMore && last !== undefined ? last : 'end',
-    },
+    value: { refunds, unreadable, next: hasMore && last !== undefined ? last : 'end' },
     readAt: new Date(connection.now()).toISOString(),
     source: 'payments /v1/refunds',
   };
 }
 
-interface Listed {
-  readonly refund: RefundRecord;
-  readonly tenant: string | undefined;
-}
+const reader = {
+  read: (item: Fields) => readRefundRecord(flat(item)),
+  known: ({ id, metadata, created }: Fields) => ({
+    id,
+    operationId: fieldsOf(metadata)?.operation_id,
+    at: isCount(created) && created <= lastSecond ? new Date(created * 1000).toISOString() : undefined,
+  }),
+};
 
-function readListed(item: unknown): Listed | undefined {
-  const fields = fieldsOf(item);
-  const charge = fieldsOf(fields?.charge);
-  // Also read where the provider did not expand it, as it does for a key that may not read charges.
-  const refund = refundRecordOf(charge === undefined ? fields : { ...fields, charge: charge.id });
-  const tenant = fieldsOf(charge?.metadata)?.tenant;
-  return refund === undefined ? undefined : { refund, tenant: isText(tenant) ? tenant : undefined };
+/** Also read where the provider did not expand the charge, as it does for a key that may not read charges. */
+function flat(item: Fields): Fields {
+  const charge = fieldsOf(item.charge);
+  return charge === undefined ? item : { ...item, charge: charge.id };
 }
 
 /** A refund of a charge that names no tenant is everybody's: shown twice is better than shown to nobody. */
-const isOf = (tenant: string, { tenant: named }: Listed): boolean => named === undefined || named === tenant;
+function isOf(tenant: string, item: unknown): boolean {
+  const named = fieldsOf(fieldsOf(fieldsOf(item)?.charge)?.metadata)?.tenant;
+  return !isText(named) || named === tenant;
+}
 
 /** The second that an instant is in. */
 const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);

@@ -12,7 +12,7 @@ export type Comparison =
       readonly from: Instant;
       /** By the age in milliseconds at which it is compared, up to where it was done without a gap. */
       readonly comparedTo: Readonly<Record<string, Instant>>;
-      /** Of the schedule, since the last window that was compared. */
+      /** In a row, since a ledger was last read whole. */
       readonly failures: number;
     };
 
@@ -67,11 +67,22 @@ export function evolveComparison(state: Comparison, event: ComparisonEvent): Com
     const { target, from } = event.data;
     return state.status === 'absent' ? { status: 'begun', target, from, comparedTo: {}, failures: 0 } : state;
   }
-  if (state.status === 'absent' || event.data.askedBy === 'person') return state;
-  if (event.type === 'LedgerNotCompared') return { ...state, failures: state.failures + 1 };
+  if (state.status === 'absent') return state;
+  if (event.type === 'LedgerNotCompared') {
+    return isFailure(event.data) ? { ...state, failures: state.failures + 1 } : state;
+  }
   if (event.type !== 'LedgerCompared') return state;
-  const { afterMs, window } = event.data;
+  // A person's comparison shows that the ledger can be read; only the schedule's moves what is done.
+  if (event.data.askedBy === 'person') return { ...state, failures: 0 };
+  const { afterMs, window, counts } = event.data;
+  // Differences without an item are left: the same window again, until each of them has one.
+  if (counts.notRecorded > 0) return { ...state, failures: 0 };
   const done = comparedTo(state, afterMs);
   const to = isBefore(done, window.to) ? window.to : done;
   return { ...state, comparedTo: { ...state.comparedTo, [String(afterMs)]: to }, failures: 0 };
+}
+
+/** A person's try is theirs to repeat, and a window that is too young is none. */
+function isFailure({ askedBy, code }: ComparisonEventData<'LedgerNotCompared'>): boolean {
+  return askedBy === 'schedule' && code !== 'too_early';
 }

@@ -19,6 +19,19 @@ export interface EffectSeen {
   readonly createdAt: Instant;
 }
 
+/** A record of the target's ledger that could not be read whole. What was read of the others still counts. */
+export interface UnreadableRecord {
+  /** The target's own reference, where that much could be read. */
+  readonly reference: string | 'none';
+  /** Whose effect it says it is, where that much could be read. */
+  readonly operationId?: string;
+  /** The field that could not be read, and why. */
+  readonly field: string;
+  readonly reason: string;
+  /** Its own, or that of its neighbour in the listing where its own could not be read. */
+  readonly createdAt: Instant;
+}
+
 /** What our record says about the same operation. */
 export interface OurRecord {
   readonly proposalId: ProposalId;
@@ -44,7 +57,9 @@ export type DifferenceKind =
   | 'two_effects'
   | 'amount_differs'
   | 'currency_differs'
-  | 'target_differs';
+  | 'target_differs'
+  /** The target's ledger holds a record that cannot be read: nobody can say what it is. */
+  | 'unreadable';
 
 export interface ComparedWindow {
   readonly from: Instant;
@@ -61,7 +76,9 @@ export interface ComparedCounts {
   /** A person has the proposal in the recovery queue already. */
   readonly underReview: number;
   readonly differences: number;
-  /** Differences beyond what one comparison records; they are found again once the others are settled. */
+  /** Of these, settled by people; a record from before they were told apart does not say. */
+  readonly settled?: number;
+  /** Of these, without an item yet: one comparison makes so many, and the window is compared again for the rest. */
   readonly notRecorded: number;
 }
 
@@ -117,6 +134,8 @@ export type DifferenceEvent =
         effects: readonly EffectSeen[];
         /** Absent for an effect that no proposal asked for. */
         ours?: OurRecord;
+        /** Of the kind `unreadable`. */
+        unreadable?: UnreadableRecord;
         source: string;
         readAt: Instant;
         at: Instant;

@@ -9,6 +9,9 @@ import {
   isCount,
   isInstant,
   isText,
+  type LedgerAsked,
+  type LedgerPage,
+  listLedger,
   listOf,
   type OperationLook,
   type ReadResult,
@@ -61,6 +64,8 @@ export interface AccountsReader {
   /** Not found once the account is closed. */
   invoicesOf(accountId: string): Promise<ReadResult<readonly AccountInvoice[]>>;
   closure(sought: Sought): Promise<OperationLook<Closure>>;
+  /** Closures of a time, whoever made them. */
+  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
 const system = 'accounts';
@@ -91,6 +96,7 @@ export function createAccountsReader(connection: Connection, settleWindowMs = 60
         listOf(invoices, invoiceOf),
       ),
     closure: (sought) => seekOperation(connection, { ...sought, system, settleWindowMs, read: closureOf }),
+    ledger: (asked) => listLedger(connection, { system, asked, targetOf }),
   };
 }
 
@@ -112,6 +118,10 @@ function chargeOf(item: unknown): AccountCharge | undefined {
 function invoiceOf(item: unknown): AccountInvoice | undefined {
   const { id, chargeId } = fieldsOf(item) ?? {};
   return isText(id) && isText(chargeId) ? { id, chargeId } : undefined;
+}
+
+function targetOf({ accountId }: Fields) {
+  return isText(accountId) ? { type: 'account', id: accountId } : undefined;
 }
 
 function closureOf({ kind, reference, accountId }: Fields): Closure | undefined {

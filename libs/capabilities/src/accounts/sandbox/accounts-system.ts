@@ -1,53 +1,35 @@
 import {
   type Done,
   type Effect,
-  effectRoute,
   found,
   json,
   type Ledger,
-  openCalls,
-  openShelf,
-  operationRoute,
   param,
   type Route,
+  recordSystem,
   refuse,
   route,
   type Shelf,
   type System,
-  shelfAdmin,
-  withKey,
 } from '@countersign/sandbox/kit';
 import { accountsSeed } from './seed.js';
 
-interface Keys {
-  readonly read: string;
-  readonly write: string;
-  readonly now: () => number;
-}
-
 /** Accounts of customers, what they were charged, and closing one for good. */
-export function accountsSystem(ledger: Ledger, { read, write, now }: Keys): System {
-  const shelf = openShelf(ledger, () => accountsSeed(now()));
-  const closing = effectRoute('/v1/accounts/:id/closures', { ledger, shelf }, (effect) =>
-    close(shelf, effect, now()),
-  );
-  return {
+export function accountsSystem(
+  ledger: Ledger,
+  {
+    keys,
+    now,
+  }: { readonly keys: { readonly read: string; readonly write: string }; readonly now: () => number },
+): System {
+  return recordSystem(ledger, {
     name: 'accounts',
-    refuse,
-    calls: openCalls(ledger.calls),
-    effects: () =>
-      shelf.all('operation').map(({ id: _id, version: _version, callId: _call, ...effect }) => effect),
-    reset: () => {
-      shelf.reset();
-      ledger.effects.exec('DELETE FROM operations');
-    },
-    close: () => ledger.close(),
-    routes: [
-      ...reading(shelf).map((each) => ({ ...each, handle: withKey([read, write], each.handle) })),
-      { ...closing, handle: withKey(write, closing.handle) },
-    ],
-    adminRoutes: shelfAdmin(shelf, { accounts: 'account', charges: 'charge', invoices: 'invoice' }),
-  };
+    keys,
+    seed: () => accountsSeed(now()),
+    reading,
+    writing: (shelf) => ({ '/v1/accounts/:id/closures': (effect) => close(shelf, effect, now()) }),
+    admin: { accounts: 'account', charges: 'charge', invoices: 'invoice' },
+  });
 }
 
 function reading(shelf: Shelf): Route[] {
@@ -71,7 +53,6 @@ function reading(shelf: Shelf): Route[] {
         return refuse(404, 'invoices_not_reachable', 'Invoices are reachable while an account is open.');
       return json(200, { invoices: ofAccount('invoice', id) });
     }),
-    operationRoute(shelf),
   ];
 }
 
@@ -89,5 +70,13 @@ function close(shelf: Shelf, { operationId, body, call }: Effect, nowMs: number)
     return { refused: refuse(409, 'account_changed', `It is version ${String(account.version)}.`) };
   const closedAt = new Date(nowMs).toISOString();
   shelf.change('account', id, { status: 'closed', closedBy: operationId, closedAt });
-  return { effect: { kind: 'closure', reference: `cl_${id}`, accountId: id, createdAt: closedAt } };
+  return {
+    effect: {
+      kind: 'closure',
+      reference: `cl_${id}`,
+      accountId: id,
+      tenant: account.tenant,
+      createdAt: closedAt,
+    },
+  };
 }

@@ -40,6 +40,7 @@ export function readsOf(world: AccountWorld = {}) {
       invoicesOf: async () =>
         account.status === 'open' ? found([{ id: 'inv_1', chargeId: 'ch_1841' }]) : { outcome: 'not_found' },
       closure: async () => world.closure ?? { outcome: 'unknown', code: 'timeout', asked: 'a closure' },
+      ledger: async () => ({ outcome: 'not_found' }),
     },
     payments: {
       charge: async () => found({ ...paidCharge, ...world.paid }),

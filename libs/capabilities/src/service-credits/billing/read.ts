@@ -8,6 +8,9 @@ import {
   fieldsOf,
   isCount,
   isText,
+  type LedgerAsked,
+  type LedgerPage,
+  listLedger,
   listOf,
   type OperationLook,
   type ReadResult,
@@ -78,6 +81,8 @@ export interface BillingReader {
   creditsOf(accountId: string): Promise<ReadResult<readonly CreditRecord[]>>;
   credit(id: string): Promise<ReadResult<CreditRecord>>;
   operation(sought: Sought): Promise<OperationLook<BilledOperation>>;
+  /** Credits and reversals of a time, whoever made them. */
+  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
 export function createBillingReader(connection: Connection, settleWindowMs = 60_000): BillingReader {
@@ -97,6 +102,7 @@ export function createBillingReader(connection: Connection, settleWindowMs = 60_
     credit: (id) => record({ path: ['credits', id], kind: 'credit', read: creditOf }),
     operation: (sought) =>
       seekOperation(connection, { ...sought, system: 'billing', settleWindowMs, read: operationOf }),
+    ledger: (asked) => listLedger(connection, { system: 'billing', asked, targetOf }),
   };
 }
 
@@ -131,6 +137,10 @@ function creditOf(item: unknown): CreditRecord | undefined {
   if (!isCount(amountMinor) || !isText(currency) || (status !== 'applied' && status !== 'reversed'))
     return undefined;
   return { id, accountId, caseId, amountMinor, currency, operationId, status };
+}
+
+function targetOf({ accountId }: Fields) {
+  return isText(accountId) ? { type: 'account', id: accountId } : undefined;
 }
 
 function operationOf(body: Fields): BilledOperation | undefined {

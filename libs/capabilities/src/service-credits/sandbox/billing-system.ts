@@ -74,7 +74,7 @@ function createCredit(shelf: Shelf, { operationId, body, call }: Effect, nowMs: 
   const createdAt = new Date(nowMs).toISOString();
   const about = { accountId, invoiceId, invoiceVersion, amountMinor, currency, caseId, createdAt };
   shelf.put('credit', reference, { ...about, operationId, status: 'applied' });
-  return { effect: { kind: 'credit', reference, ...about } };
+  return { effect: { kind: 'credit', reference, tenant: account.tenant, ...about } };
 }
 
 function reverse(shelf: Shelf, { operationId, body, call }: Effect, nowMs: number): Done {
@@ -89,7 +89,7 @@ function reverse(shelf: Shelf, { operationId, body, call }: Effect, nowMs: numbe
   const createdAt = new Date(nowMs).toISOString();
   shelf.change('credit', String(credit.id), { status: 'reversed', reversedBy: operationId });
   const reference = `rv_${String(credit.id).slice(3)}`;
-  return {
-    effect: { kind: 'reversal', reference, creditId: credit.id, accountId, amountMinor, currency, createdAt },
-  };
+  const tenant = shelf.find('account', String(accountId))?.tenant;
+  const about = { creditId: credit.id, tenant, accountId, amountMinor, currency, createdAt };
+  return { effect: { kind: 'reversal', reference, ...about } };
 }

@@ -46,17 +46,21 @@ function update(shelf: Shelf, { body, call }: Effect, nowMs: number): Done {
   if (status !== 'credited') return { refused: refuse(422, 'status_invalid', 'No such status.') };
   shelf.change('case', id, { status, creditId });
   const reference = `up_${id}_${Number(before.version) + 1}`;
-  return { effect: { kind: 'update', reference, caseId: id, status, creditId, createdAt: at(nowMs) } };
+  const { tenant } = before;
+  return {
+    effect: { kind: 'update', reference, caseId: id, tenant, status, creditId, createdAt: at(nowMs) },
+  };
 }
 
 function draftReply(shelf: Shelf, { operationId, body, call }: Effect, nowMs: number): Done {
   const id = param(call, 'id');
-  if (shelf.find('case', id) === undefined)
-    return { refused: refuse(404, 'case_not_found', 'There is no such case.') };
+  const supportCase = shelf.find('case', id);
+  if (supportCase === undefined) return { refused: refuse(404, 'case_not_found', 'There is no such case.') };
   const { text } = body;
   if (typeof text !== 'string' || text === '') return { refused: refuse(422, 'text_missing', 'No text.') };
   const reference = `rp_${id}_${operationId.slice(0, 8)}`;
-  return { effect: { kind: 'reply', reference, caseId: id, text, createdAt: at(nowMs) } };
+  const { tenant } = supportCase;
+  return { effect: { kind: 'reply', reference, caseId: id, tenant, text, createdAt: at(nowMs) } };
 }
 
 const at = (ms: number) => new Date(ms).toISOString();

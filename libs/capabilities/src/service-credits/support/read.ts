@@ -5,6 +5,9 @@ import {
   isCount,
   isInstant,
   isText,
+  type LedgerAsked,
+  type LedgerPage,
+  listLedger,
   listOf,
   type OperationLook,
   type ReadResult,
@@ -47,6 +50,8 @@ export interface SupportReader {
     readonly operationId: string;
     readonly lastSentAt: string;
   }): Promise<OperationLook<SupportOperation>>;
+  /** Updates and drafted replies of a time, whoever made them. */
+  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
 export function createSupportReader(connection: Connection, settleWindowMs = 60_000): SupportReader {
@@ -57,6 +62,7 @@ export function createSupportReader(connection: Connection, settleWindowMs = 60_
     incident: (id) => record({ path: ['incidents', id], kind: 'incident', read: incidentOf }),
     operation: (sought) =>
       seekOperation(connection, { ...sought, system: 'support', settleWindowMs, read: operationOf }),
+    ledger: (asked) => listLedger(connection, { system: 'support', asked, targetOf }),
   };
 }
 
@@ -73,6 +79,10 @@ function incidentOf(body: Fields): IncidentRecord | undefined {
   if (!isText(id) || !isText(service) || !isText(status) || !isCount(version)) return undefined;
   if (!isInstant(startedAt) || !isInstant(endedAt) || accounts === undefined) return undefined;
   return { id, service, status, startedAt, endedAt, accounts, version };
+}
+
+function targetOf({ caseId }: Fields) {
+  return isText(caseId) ? { type: 'support_case', id: caseId } : undefined;
 }
 
 function operationOf({ kind, reference, caseId }: Fields): SupportOperation | undefined {

@@ -4,6 +4,7 @@ import type {
   EffectSeen,
   OurRecord,
   ProposalId,
+  UnreadableRecord,
 } from '@countersign/domain';
 import { Instant, InstantOr, Name, Nested, NestedList, OneOf, Optional, Text, Whole } from '../fields.js';
 import { PersonContent } from '../proposal/person.js';
@@ -40,6 +41,14 @@ class OurRecordContent implements OurRecord {
   @InstantOr('never') sentAt!: string;
 }
 
+class UnreadableContent implements UnreadableRecord {
+  @Name(2_000) reference!: string;
+  @Optional() @Name() operationId?: string;
+  @Name() field!: string;
+  @Text(500) reason!: string;
+  @Instant() createdAt!: string;
+}
+
 const kinds: Readonly<Record<DifferenceKind, true>> = {
   effect_without_proposal: true,
   effect_not_claimed: true,
@@ -49,6 +58,7 @@ const kinds: Readonly<Record<DifferenceKind, true>> = {
   amount_differs: true,
   currency_differs: true,
   target_differs: true,
+  unreadable: true,
 };
 
 export class DifferenceFound implements DifferenceEventData<'DifferenceFound'> {
@@ -58,6 +68,7 @@ export class DifferenceFound implements DifferenceEventData<'DifferenceFound'> {
   @Instant() anchoredAt!: string;
   @NestedList(() => EffectContent) effects!: EffectContent[];
   @Optional() @Nested(() => OurRecordContent) ours?: OurRecordContent;
+  @Optional() @Nested(() => UnreadableContent) unreadable?: UnreadableContent;
   @Name() source!: string;
   @Instant() readAt!: string;
   @Instant() at!: string;

@@ -1,5 +1,5 @@
 import type { ComparedCounts, ComparedTotal, ComparedWindow, ComparisonEventData } from '@countersign/domain';
-import { Instant, Name, Nested, NestedList, OneOf, Text, Whole } from '../fields.js';
+import { Instant, Name, Nested, NestedList, OneOf, Optional, Text, Whole } from '../fields.js';
 
 class WindowContent implements ComparedWindow {
   @Instant() from!: string;
@@ -12,6 +12,7 @@ class CountsContent implements ComparedCounts {
   @Whole() inFlight!: number;
   @Whole() underReview!: number;
   @Whole() differences!: number;
+  @Optional() @Whole() settled?: number;
   @Whole() notRecorded!: number;
 }
 
