@@ -44,14 +44,14 @@ export async function listLedger(
   if (after !== undefined) query.set('after', after);
   const page = await readJson(connection, {
     ...{ system, path: `/v1/ledger?${query}`, absentCode: 'entry_not_found' },
-    read: (body) => pageOf(body, { tenant, to, targetOf }),
+    read: (body) => pageOf(body, { asked, targetOf }),
   });
   return page.outcome === 'found' ? { ...page, source: `${system} /v1/ledger` } : page;
 }
 
 function pageOf(
   { entries, hasMore }: Fields,
-  { tenant, to, targetOf }: Pick<LedgerAsked, 'tenant' | 'to'> & Pick<LedgerQuestion, 'targetOf'>,
+  { asked, targetOf }: Pick<LedgerQuestion, 'asked' | 'targetOf'>,
 ): { readonly value: LedgerPage } | undefined {
   if (!Array.isArray(entries) || typeof hasMore !== 'boolean') return undefined;
   const reader = {
@@ -59,9 +59,9 @@ function pageOf(
     known: ({ reference, operationId, createdAt }: Fields) => ({ id: reference, operationId, at: createdAt }),
   };
   // One key reads every tenant there. An entry that names none is everybody's: shown twice beats shown to nobody.
-  const own = (entry: unknown) => [tenant, undefined].includes(tenantOf(entry));
+  const own = (entry: unknown) => [asked.tenant, undefined].includes(tenantOf(entry));
   const last = lastIdOf(entries, reader);
-  const { read, unreadable: spoilt } = readRecords(entries.filter(own), reader, to);
+  const { read, unreadable: spoilt } = readRecords(entries.filter(own), reader, asked);
   // "There is more", and nothing to continue after: asking again would ask for ever.
   if (hasMore && last === undefined) return undefined;
   return { value: { effects: read, unreadable: spoilt, next: hasMore && last !== undefined ? last : 'end' } };

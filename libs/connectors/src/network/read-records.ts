@@ -31,12 +31,12 @@ export const unreadable = (field: string, reason: string): RecordRead<never> => 
  * Every record of a page, newest first. One that cannot be read is told as such and spoils no other; where it does
  * not even say when it came to be, it is taken for as old as its neighbour.
  *
- * @param otherwise the instant of a record that has no neighbour either
+ * @param within where a record is put that has no neighbour either: into the middle, so that it is in no other window
  */
 export function readRecords<T>(
   items: readonly unknown[],
   reader: RecordReader<T>,
-  otherwise: string,
+  within: { readonly from: string; readonly to: string },
 ): RecordsRead<T> {
   const shown = items.map((item) => shownOf(fieldsOf(item) ?? {}, reader));
   const read: T[] = [];
@@ -50,11 +50,14 @@ export function readRecords<T>(
     spoilt.push({
       ...{ reference: id ?? 'none', field, reason },
       ...(operationId === undefined ? {} : { operationId }),
-      createdAt: createdAt ?? neighbourOf(shown, at) ?? otherwise,
+      createdAt: createdAt ?? neighbourOf(shown, at) ?? middleOf(within),
     });
   }
   return { read, unreadable: spoilt };
 }
+
+const middleOf = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString();
 
 /** What the next page begins after: the last record of this one that says its id. */
 export function lastIdOf<T>(items: readonly unknown[], { known }: RecordReader<T>): string | undefined {

@@ -61,7 +61,7 @@ async function readPage(
   const { read: refunds, unreadable } = readRecords(
     data.filter((item) => isOf(tenant, item)),
     reader,
-    to,
+    { from, to },
   );
   return {
     outcome: 'found',
