@@ -14,11 +14,18 @@ import {
   type ComparisonStreams,
   type DifferenceStreams,
   type ProposalStreams,
-  type Timer,
   type TimerFired,
 } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
 import { type Compared, compareLedgers } from './compare-ledgers.js';
+import {
+  hasRest,
+  nextTimer,
+  type RecordedHow,
+  recordCommand,
+  restInMs,
+  restTimer,
+} from './comparison-record.js';
 import { claimsModel } from './our-claim.js';
 import { type RecordPorts, recordDifferences } from './record-differences.js';
 import { type ComparedTarget, tenantLedgers } from './tenant-ledgers.js';
@@ -47,9 +54,6 @@ export interface Asked {
 
 type Begun = Extract<Comparison, { status: 'begun' }>;
 
-/** Until a window is compared again whose differences did not all get their item. */
-const restInMs = 2_000;
-
 /** How often, and how long apart, our own side is waited for before a window is given up for this time. */
 const behindTries = { max: 50, everyMs: 100 };
 
@@ -76,7 +80,7 @@ export class Comparing {
             ? 'nothing'
             : {
                 commands: [this.#begin(system, from.at)],
-                timers: [this.#timer(system, this.with_.limits.everyMs)],
+                timers: [nextTimer(system, this.with_.limits.everyMs)],
               },
       );
     }
@@ -100,10 +104,8 @@ export class Comparing {
         const isDone = compared?.outcome === 'compared' && now.status === 'begun';
         const inMs = isDone ? this.#nextInMs(now, due) : limits.everyMs;
         return {
-          commands: [
-            this.#command(system, due ?? this.#nothingDue(state), { askedBy: 'schedule', compared }),
-          ],
-          timers: [this.#timer(system, hasRest(compared) ? Math.min(restInMs, limits.everyMs) : inMs)],
+          commands: [this.#record(system, due ?? this.#nothingDue(state), { askedBy: 'schedule', compared })],
+          timers: [nextTimer(system, hasRest(compared) ? restInMs(limits) : inMs)],
         };
       },
     );
@@ -122,10 +124,10 @@ export class Comparing {
     const { tenant, system } = asked;
     await this.with_.comparisons.answer(cause, { tenant, id: system, rule: 'compare-now' }, (state) => {
       const due = { afterMs: this.with_.limits.settleMs, window };
-      const commands = [this.#command(system, due, { askedBy: 'person', compared })];
-      const rest = hasRest(compared) ? [this.#restTimer({ system, window }, compared)] : [];
+      const commands = [this.#record(system, due, { askedBy: 'person', compared })];
+      const rest = hasRest(compared) ? [restTimer({ system, window }, compared, this.with_.limits)] : [];
       if (state.status === 'begun') return { commands, timers: rest };
-      const timers = [this.#timer(system, this.with_.limits.everyMs), ...rest];
+      const timers = [nextTimer(system, this.with_.limits.everyMs), ...rest];
       return { commands: [this.#begin(system, this.with_.ports.clock.now()), ...commands], timers };
     });
     return { compared, window };
@@ -137,13 +139,16 @@ export class Comparing {
     const { tenant, system, window } = asked;
     await this.with_.comparisons.answer(fired, { tenant, id: system, rule: 'compare-rest' }, () => ({
       commands: [
-        this.#command(
+        this.#record(
           system,
           { afterMs: this.with_.limits.settleMs, window },
           { askedBy: 'person', compared },
         ),
       ],
-      timers: compared.outcome === 'compared' && !hasRest(compared) ? [] : [this.#restTimer(asked, compared)],
+      timers:
+        compared.outcome === 'compared' && !hasRest(compared)
+          ? []
+          : [restTimer(asked, compared, this.with_.limits)],
     }));
   }
 
@@ -183,18 +188,8 @@ export class Comparing {
     return { type: 'begin', fact: { target: system, from, at: this.with_.ports.clock.now() } };
   }
 
-  #command(
-    system: string,
-    { afterMs, window }: DueWindow,
-    { askedBy, compared }: { askedBy: 'schedule' | 'person'; compared: Compared | undefined },
-  ): ComparisonCommand {
-    const common = { target: system, afterMs, askedBy, window, at: this.with_.ports.clock.now() };
-    if (compared?.outcome === 'compared') {
-      const { counts, totals, source } = compared;
-      return { type: 'record_compared', fact: { ...common, counts, totals, source } };
-    }
-    const code = compared?.code ?? 'too_early';
-    return { type: 'record_not_compared', fact: { ...common, code, why: whyNot(code, system) } };
+  #record(system: string, due: DueWindow, of: RecordedHow): ComparisonCommand {
+    return recordCommand({ system, due, at: this.with_.ports.clock.now() }, of);
   }
 
   #nothingDue({ from }: Begun): DueWindow {
@@ -215,25 +210,7 @@ export class Comparing {
     const fromMs = Math.floor(Math.min(Date.parse(from), toMs) / 1_000) * 1_000;
     return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
   }
-
-  #timer(system: string, inMs: number): Timer {
-    return { task: 'compare-ledger', key: `compare-ledger:${system}`, payload: { system }, dueAt: { inMs } };
-  }
-
-  /** A ledger that cannot be read is not asked more often than by the schedule. */
-  #restTimer(
-    { system, window: { from, to } }: Pick<Asked, 'system' | 'window'>,
-    { outcome }: Compared,
-  ): Timer {
-    const key = `compare-rest:${system}:${from}:${to}`;
-    const { everyMs } = this.with_.limits;
-    const inMs = outcome === 'compared' ? Math.min(restInMs, everyMs) : everyMs;
-    return { task: 'compare-ledger', key, payload: { system, window: { from, to } }, dueAt: { inMs } };
-  }
 }
-
-const hasRest = (compared: Compared | undefined): boolean =>
-  compared?.outcome === 'compared' && compared.counts.notRecorded > 0;
 
 const tenantOf = (tenant: string): TenantId => tenantId(tenant);
 
@@ -243,10 +220,3 @@ export const personalCause = (asked: Asked, subject: string, at: Instant): Cause
   const id = deterministicId('comparison', tenant, system, window.from, window.to, subject, at);
   return { id, correlationId: id };
 };
-
-function whyNot(code: string, system: string): string {
-  if (code === 'too_early') return 'Nothing is old enough to be compared yet.';
-  if (code === 'not_served') return `No capability that is served here lists the ledger of ${system}.`;
-  if (code === 'claims_behind') return 'Our own side does not know everything of that time yet.';
-  return `${system} was not read to the end (${code}).`;
-}
