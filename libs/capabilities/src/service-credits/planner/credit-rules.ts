@@ -95,15 +95,27 @@ function caseIdsOf({ message, answers }: MessageRead): readonly string[] {
   return [...named, ...bare].map(([, id = '']) => id);
 }
 
-const over: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
-/** What was carried out before the customer asked again answers nothing any more: it may have been taken back. */
+const ended: readonly string[] = [
+  'completed',
+  'denied',
+  'rejected',
+  'expired',
+  'superseded',
+  'failed',
+  'invalidated',
+];
+
+/**
+ * A proposal bears the instant of the last message that it was made for, and answers that one whatever became of it.
+ * What had ended before the customer asked again answers nothing any more: a credit may have been taken back.
+ */
 function answers(
   { kind, state, proposedAt, arguments: args }: PlannerView['proposals'][number],
   caseId: string,
   { message }: MessageRead,
 ): boolean {
-  if (kind !== 'service-credit.create' || args['caseId'] !== caseId || over.includes(state)) return false;
-  return state !== 'completed' || proposedAt > message.at;
+  if (kind !== 'service-credit.create' || args['caseId'] !== caseId) return false;
+  return proposedAt >= message.at || !ended.includes(state);
 }
 
 function whichCase(view: PlannerView, notFound?: string): Step {
