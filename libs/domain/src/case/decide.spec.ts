@@ -133,6 +133,9 @@ describe('settling', () => {
     ['rejected', 'expired', 'declined'],
     ['completed', 'superseded', 'completed'],
     ['duplicate', 'denied', 'declined'],
+    ['duplicate', 'completed', 'completed'],
+    ['duplicate', 'duplicate', 'declined'],
+    ['superseded', 'duplicate', 'declined'],
   ])('%s and %s: %s', (first, other, outcome) => {
     const both = [...attached, second, observed(id, first), observed(otherId, other)];
     expect(told(givenCase(...both).when(settle))).toEqual([
@@ -148,6 +151,10 @@ describe('settling', () => {
   );
   it('has nothing to settle where nothing was proposed', () => {
     expect(told(givenCase(...opened).when(settle))).toBe('not_settled');
+  });
+  it('waits for what comes in the place of a superseded action', () => {
+    const alone = [...attached, observed(id, 'superseded')];
+    expect(told(givenCase(...alone).when(settle))).toBe('not_settled');
   });
   it('happens once', () => {
     const done = [...attached, observed(id, 'completed'), caseFact('CaseCompleted')];

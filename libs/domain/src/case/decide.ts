@@ -107,14 +107,19 @@ function plannerMay(state: OpenedCase, at: Instant): Refused<CaseRefusal> | unde
   return bound === undefined ? undefined : refused('bound_reached', `The bound on ${bound} is reached.`);
 }
 
-/** A case ends when every proposal in it has ended: all carried out, some of them, or none. */
+/**
+ * A case ends when every proposal in it has ended: all carried out, some of them, or none. What was superseded has
+ * something in its place that may still be on its way; what was asked for already is carried out elsewhere or not at
+ * all, so a case of nothing but duplicates ends too, and carried nothing out.
+ */
 function settle(state: OpenedCase, at: Instant): CaseDecision {
   if (state.status === 'completed') return alreadyDone;
-  const own = state.proposals.filter((p) => p.status !== 'superseded' && p.status !== 'duplicate');
-  if (own.length === 0 || !own.every((p) => isFinal(p.status as ProposalStatus))) {
+  const standing = state.proposals.filter((p) => p.status !== 'superseded');
+  if (standing.length === 0 || !standing.every((p) => isFinal(p.status as ProposalStatus))) {
     return refused('not_settled', 'An action of this case has not ended yet.');
   }
+  const own = standing.filter((p) => p.status !== 'duplicate');
   const done = own.filter((p) => p.status === 'completed').length;
-  const outcome = done === own.length ? 'completed' : done > 0 ? 'partially_completed' : 'declined';
+  const outcome = done === 0 ? 'declined' : done === own.length ? 'completed' : 'partially_completed';
   return accepted({ type: 'CaseCompleted', data: { outcome, at } });
 }
