@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { caseStream, proposalStream } from '@countersign/contracts';
 import { waitFor } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -11,9 +12,11 @@ import {
 import { System } from '../harness/system.js';
 import { cardOf, decisionsUrl } from '../harness/waiting-card.js';
 
+const secret = 'whsec_of_the_crm_in_tests';
+
 let system: System;
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.start({ settings: { CRM_WEBHOOK_SECRETS: JSON.stringify({ fjordlight: secret }) } });
 });
 afterEach(() => system.admin.mend('crm'));
 afterAll(() => system.stop());
@@ -174,4 +177,39 @@ test('C21: handed over is not arrived: what bounces later is taken back, told, a
     const queue = await system.as('sam').recovery('GET', '');
     return JSON.stringify(queue.body).includes(proposalId) ? true : undefined;
   });
+});
+
+/** The CRM says something by itself, signed with `by`; answers the status. */
+async function crmSays(type: string, message: object, by = secret): Promise<number> {
+  const at = new Date().toISOString();
+  const body = JSON.stringify({ id: `evt_${at}`, type, at, message });
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', by).update(`${seconds}.${body}`).digest('hex');
+  const url = `${system.host.urlOf('reconciler')}/v1/webhooks/crm/fjordlight`;
+  const headers = { 'content-type': 'application/json', 'crm-signature': `t=${seconds},v1=${signature}` };
+  return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+test('C21: a bounce that the CRM reports after it had arrived reopens it, once its own record says so too', async () => {
+  const story = await opportunity(system);
+  const { proposalId } = await askForFollowUp(system, story);
+  await saidYes(proposalId, story.ada);
+  await system.waitForEvent(proposalId, 'ProposalCompleted');
+  const [sent] = await messagesOn(system, story);
+  const reference = String(sent?.['reference']);
+  await system.admin.change(`/crm/messages/${reference}`, { status: 'delivered' });
+  const about = { id: reference, opportunityId: story.opportunityId, operationId: proposalId };
+
+  expect(await crmSays('message.bounced', about, 'somebody-elses-secret')).toBe(400);
+  expect(await system.types(proposalId)).not.toContain('TargetReported');
+  // Said, and not so: it is looked at, and stands.
+  expect(await crmSays('message.bounced', about)).toBe(202);
+  await system.waitForEvent(proposalId, 'TargetReported');
+  await system.admin.change(`/crm/messages/${reference}`, { status: 'bounced' });
+  expect(await crmSays('message.bounced', about)).toBe(202);
+  expect((await system.waitForEvent(proposalId, 'ProposalReopened')).data).toMatchObject({
+    because: 'effect_failed',
+  });
+  await story.ada.waitForReply('that it failed', ({ code }) => code === 'effect_failed');
+  expect(await messagesOn(system, story)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ConnectorReport, checkConnector, renderReport } from './connector.js';
 import { plantedFaults } from './testing/planted-faults.js';
+import { sandboxMessages } from './testing/sandbox-messages.js';
 import { sandboxRefunds } from './testing/sandbox-refunds.js';
 
 const failedIn = ({ requirements }: ConnectorReport) =>
@@ -13,6 +14,16 @@ describe('a connector that is right', () => {
     expect(report).toMatchObject({ connector: 'refunds at the sandbox', verdict: 'conforms', failed: 0 });
     expect(report.passed).toBeGreaterThan(100);
     expect(renderReport(report)).toMatch(/It conforms to the contract\.$/);
+  });
+
+  it('S40: so does one that moves no money; only what such a target does not have is left out', async () => {
+    const report = await checkConnector(await sandboxMessages());
+    const left = report.requirements.filter(({ verdict }) => verdict !== 'passed');
+    expect(left.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['key-life', 'not_applicable'],
+      ['exact-money', 'not_applicable'],
+    ]);
+    expect(report).toMatchObject({ verdict: 'conforms', failed: 0 });
   });
 
   it('says of what it could not try that it was not tried', async () => {
