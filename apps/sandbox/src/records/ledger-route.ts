@@ -6,9 +6,9 @@ const PAGE = { usual: 10, most: 100 };
 
 /**
  * `GET /v1/ledger?tenant=…&from=…&to=…&limit=…&after=…`: the effects of a time, newest first, whoever made them. An
- * effect that names no tenant is shown to every one.
+ * effect that names no tenant is shown to every one. `asItIs` says of one what has become of it since.
  */
-export function ledgerRoute(shelf: Shelf): Route {
+export function ledgerRoute(shelf: Shelf, asItIs: (entry: Body) => Body = (entry) => entry): Route {
   return route('GET', '/v1/ledger', ({ query }: Call) => {
     const limit = Number(query.get('limit') ?? PAGE.usual);
     if (!Number.isInteger(limit) || limit < 1 || limit > PAGE.most)
@@ -27,7 +27,10 @@ export function ledgerRoute(shelf: Shelf): Route {
     // What says no instant is shown in every window: a listing that hides what it cannot place is no listing.
     const isIn = (at: number) => Number.isNaN(at) || (at >= from && at < to);
     const rest = listed.slice(begin).filter(({ createdAt }) => isIn(Date.parse(String(createdAt))));
-    return json(200, { entries: rest.slice(0, limit).map(entryOf), hasMore: rest.length > limit });
+    return json(200, {
+      entries: rest.slice(0, limit).map(entryOf).map(asItIs),
+      hasMore: rest.length > limit,
+    });
   });
 }
 

@@ -16,6 +16,8 @@ export interface RecordSystem {
   reading(shelf: Shelf): readonly Route[];
   /** What changes something, by the template of its route; with the key that writes. */
   writing(shelf: Shelf): Readonly<Record<string, (effect: Effect) => Done>>;
+  /** How an effect stands in the listing now, where something can still become of it; `undone: true` if it failed. */
+  readonly listed?: (effect: Body, shelf: Shelf) => Body;
   /** Kinds that the admin server may make and change, by their place in its paths. */
   readonly admin: Readonly<Record<string, string>>;
 }
@@ -26,10 +28,14 @@ export interface RecordSystem {
  * told with the call that did it. The admin server also keeps what came to be in another way, under `/entries/<id>`.
  */
 export function recordSystem(ledger: Ledger, system: RecordSystem): System {
-  const { name, keys, admin } = system;
+  const { name, keys, admin, listed = (effect: Body) => effect } = system;
   const shelf = openShelf(ledger, () => system.seed());
   const calls = openCalls(ledger.calls);
-  const reading = [...system.reading(shelf), operationRoute(shelf), ledgerRoute(shelf)];
+  const reading = [
+    ...system.reading(shelf),
+    operationRoute(shelf),
+    ledgerRoute(shelf, (entry) => listed(entry, shelf)),
+  ];
   const writing = Object.entries(system.writing(shelf)).map(([template, apply]) =>
     effectRoute(template, { ledger, shelf }, apply),
   );

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connections } from '@countersign/connectors';
-import type { Action } from '@countersign/domain';
+import { type Action, tenantId } from '@countersign/domain';
 import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { effects } from './effects.js';
@@ -123,5 +123,29 @@ describe('S40: what became of one', () => {
     expect(await send()).toMatchObject({ class: outcome });
     expect(await sent()).toHaveLength(count);
     expect((await find()).outcome).toBe(count === 1 ? 'happened' : 'absent');
+  });
+});
+
+describe('the CRM’s ledger', () => {
+  const list = () => {
+    const side = reads.open({ crm: at('read') }, {});
+    const window = {
+      tenant: tenantId('fjordlight'),
+      from: '2000-01-01T00:00:00Z',
+      to: '2100-01-01T00:00:00Z',
+    };
+    return side.ledgers?.['crm']?.(window);
+  };
+
+  it('lists what was sent, by whom it was asked for and to which opportunity, and says of one that it came back', async () => {
+    const result = await send();
+    const reference = result.class === 'succeeded' ? result.receipt.reference : '';
+    const target = { type: 'opportunity', id: '7' };
+    const effect = { reference, operationId: 'op-1', target };
+    expect(await list()).toMatchObject({
+      ...{ outcome: 'listed', next: 'end', unreadable: [], effects: [{ ...effect, standing: 'settled' }] },
+    });
+    await admin('PATCH', `/crm/messages/${reference}`, { status: 'bounced' });
+    expect(await list()).toMatchObject({ effects: [{ ...effect, standing: 'undone' }] });
   });
 });

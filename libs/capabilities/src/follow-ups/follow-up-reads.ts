@@ -1,5 +1,6 @@
 import type { Action } from '@countersign/domain';
 import type { CapabilityReads, OnBehalfOf, Situation } from '../capability.js';
+import { ledgerOf } from '../effect-listing.js';
 import { completeFollowUp } from './complete-follow-up.js';
 import { findFollowUpOutcome } from './find-follow-up-outcome.js';
 import { followUpDifferences } from './follow-up-differences.js';
@@ -18,6 +19,7 @@ export function followUpReads(ports: FollowUpPorts): CapabilityReads<FollowUpRec
     unknownSubject: (action, forWhom, { why }) => unknownFollowUpSubject(action, forWhom, why),
     findOutcome: (operationId, action, lastSentAt) =>
       findFollowUpOutcome(ports, action, { operationId, lastSentAt }),
+    ledgers: { crm: ledgerOf(ports.crm.ledger) },
   };
 }
 

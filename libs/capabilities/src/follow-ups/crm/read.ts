@@ -9,6 +9,9 @@ import {
   isCount,
   isInstant,
   isText,
+  type LedgerAsked,
+  type LedgerPage,
+  listLedger,
   listOf,
   type OperationLook,
   type ReadResult,
@@ -89,6 +92,8 @@ export interface CrmReader {
   templates(tenant: string): Promise<ReadResult<readonly TemplateRecord[]>>;
   message(sought: Sought): Promise<OperationLook<MessageOperation>>;
   delivery(operationId: string): Promise<ReadResult<DeliveryRecord>>;
+  /** Messages of a time, whoever sent them; undone where one came back. */
+  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
 export function createCrmReader(connection: Connection, settleWindowMs = 60_000): CrmReader {
@@ -123,6 +128,7 @@ export function createCrmReader(connection: Connection, settleWindowMs = 60_000)
       seekOperation(connection, { ...sought, system: 'crm', settleWindowMs, read: operationOf }),
     delivery: (operationId) =>
       record({ path: ['deliveries', operationId], kind: 'delivery', read: deliveryOf }),
+    ledger: (asked) => listLedger(connection, { system: 'crm', asked, targetOf }),
   };
 }
 
@@ -164,6 +170,10 @@ function messageOf(item: unknown): SentMessage | undefined {
 function deliveryOf({ messageId, status }: Fields): DeliveryRecord | undefined {
   const known = statusIn(status);
   return isText(messageId) && known !== undefined ? { messageId, status: known } : undefined;
+}
+
+function targetOf({ opportunityId }: Fields) {
+  return isText(opportunityId) ? { type: 'opportunity', id: opportunityId } : undefined;
 }
 
 function operationOf(fields: Fields): MessageOperation | undefined {

@@ -30,6 +30,11 @@ export function crmSystem(
     seed: () => crmSeed(now()),
     reading: (shelf) => reading(shelf, now),
     writing: (shelf) => ({ '/v1/messages': (effect) => send(shelf, effect, now()) }),
+    listed: (effect, shelf) => {
+      const message = shelf.find('message', String(effect.reference));
+      const isBack = message !== undefined && deliveryOf(message, now()).status === 'bounced';
+      return isBack ? { ...effect, undone: true } : effect;
+    },
     admin: { opportunities: 'opportunity', contacts: 'contact', templates: 'template', messages: 'message' },
   });
 }
@@ -82,7 +87,7 @@ function send(shelf: Shelf, { operationId, body, call }: Effect, nowMs: number):
   const status = contact.mailbox === 'silent' ? { status: 'sent' } : {};
   const { tenant } = opportunity;
   shelf.put('message', reference, { ...about, ...status, tenant, operationId, createdAt });
-  return { effect: { kind: 'message', reference, ...about, createdAt } };
+  return { effect: { kind: 'message', reference, tenant, ...about, createdAt } };
 }
 
 interface Asked {

@@ -46,6 +46,7 @@ export function readsOf(world: FollowUpWorld = {}) {
     templates: async () => found(templates),
     message: async () => ({ outcome: 'unknown', code: 'timeout', asked: 'a message' }),
     delivery: async () => ({ outcome: 'not_found' }),
+    ledger: async () => ({ outcome: 'not_found' }),
   };
   return followUpReads({ crm });
 }
