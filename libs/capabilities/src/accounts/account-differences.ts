@@ -1,4 +1,5 @@
 import { type Action, formatMoney } from '@countersign/domain';
+import { movedOn } from '../drafting.js';
 import type { AccountRecords } from './account-records.js';
 import { closureKind } from './accounts.js';
 import { findDuplicates } from './find-duplicates.js';
@@ -8,14 +9,11 @@ export function accountDifferences(action: Action, records: AccountRecords): rea
   return action.kind === closureKind ? ofAccount(action, records) : ofCharge(action, records);
 }
 
-function ofAccount({ resourceVersions }: Action, { account }: AccountRecords): readonly string[] {
+function ofAccount(action: Action, { account }: AccountRecords): readonly string[] {
   const { id, status, closedBy, version } = account;
   if (status === 'closed')
     return [`account ${id} was closed meanwhile${closedBy === undefined ? '' : `, by ${closedBy}`}.`];
-  const drafted = resourceVersions.find(({ resource }) => resource === `accounts/${id}`)?.version;
-  return drafted === String(version)
-    ? []
-    : [`account ${id} is now version ${version}, not ${drafted ?? 'the one it was drafted on'}.`];
+  return movedOn(action, { resource: `accounts/${id}`, name: `account ${id}`, version });
 }
 
 /** That the account is closed by now changes nothing of money that was taken twice. */

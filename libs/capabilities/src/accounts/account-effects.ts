@@ -5,6 +5,8 @@
 import type { PaymentsWriter } from '@countersign/connectors/payments/write';
 import type { Action } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
+import { draftedVersion } from '../drafting.js';
+import { carriedOutByNothing } from '../own-operation.js';
 import { refundEffects } from '../refunds/refund-effects.js';
 import { closureKind, duplicateKind } from './accounts.js';
 import type { AccountsWriter } from './records/write.js';
@@ -20,17 +22,18 @@ export function accountEffects({ accounts, payments }: Writers): CapabilityEffec
     async execute(operationId, action, sending) {
       if (action.kind === duplicateKind) return refunds.execute(operationId, action, sending);
       if (action.kind === closureKind) return close(accounts, action, { operationId, ...sending });
-      return { class: 'rejected', code: 'action_unknown', message: `Nothing carries out ${action.kind}.` };
+      return carriedOutByNothing(action.kind);
     },
   };
 }
 
 async function close(
   accounts: AccountsWriter,
-  { target: { id }, resourceVersions }: Action,
+  action: Action,
   { operationId, sendBefore }: Sending & { readonly operationId: string },
 ): Promise<Executed> {
-  const version = resourceVersions.find(({ resource }) => resource === `accounts/${id}`)?.version;
+  const { id } = action.target;
+  const version = draftedVersion(action, `accounts/${id}`);
   if (version === undefined)
     return { class: 'rejected', code: 'version_missing', message: 'A closure needs the version it is of.' };
   const order = { operationId, sendBefore, accountId: id, accountVersion: Number(version) };

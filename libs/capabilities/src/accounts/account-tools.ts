@@ -1,15 +1,10 @@
-import type { JsonObject, JsonValue } from '@countersign/domain';
+import type { JsonObject } from '@countersign/domain';
 import type { OnBehalfOf, ToolAnswer } from '../capability.js';
+import { answered, nothing, type ToolCall } from '../tool-answer.js';
 import { type AccountPorts, readAccount } from './account-records.js';
 import { findDuplicates } from './find-duplicates.js';
 
 type Ports = Pick<AccountPorts, 'accounts'>;
-
-interface ToolCall {
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly forWhom: OnBehalfOf;
-}
 
 /** Tenant and ownership come from the identity; what comes back is data. */
 export async function accountTool(ports: Ports, call: ToolCall): Promise<ToolAnswer> {
@@ -72,12 +67,4 @@ async function ownAccount(ports: Ports, args: JsonObject, { tenant, customer }: 
   if (found.outcome === 'gone' || found.records.account.customerId !== customer)
     return nothing('not_found', 'account_not_found');
   return found.records;
-}
-
-function answered(result: JsonValue, source: string, readAt: string): ToolAnswer {
-  return { outcome: 'answered', code: 'read', result, provenance: [{ source, readAt }] };
-}
-
-function nothing(outcome: 'not_found' | 'no_answer', code: string): ToolAnswer {
-  return { outcome, code, result: null, provenance: [] };
 }

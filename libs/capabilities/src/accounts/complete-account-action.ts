@@ -1,6 +1,7 @@
 import type { Action, Evidence } from '@countersign/domain';
 import { formatMoney } from '@countersign/domain';
 import type { Asked, Completed, OnBehalfOf } from '../capability.js';
+import { refused, stated } from '../drafting.js';
 import { type ReadArguments, readArguments } from '../read-arguments.js';
 import { ClosureArguments, DuplicateArguments } from './account-arguments.js';
 import { type AccountPorts, type AccountRecords, readAccount } from './account-records.js';
@@ -84,12 +85,4 @@ function evidenceOf(accountId: string, { charge, of }: DuplicateCharge, readAt: 
     { fact: 'firstCharge', value: shown(of), ...at },
     { fact: 'duplicateCharge', value: shown(charge), ...at },
   ];
-}
-
-function stated({ statements }: Asked): Evidence[] {
-  return statements.map(({ fact, value, basis, source, at }) => ({ fact, value, basis, source, readAt: at }));
-}
-
-function refused(field: string, reason: string): Completed {
-  return { outcome: 'refused', faults: [{ field, reason }] };
 }

@@ -1,13 +1,9 @@
-import type { Action, Instant } from '@countersign/domain';
+import type { Action } from '@countersign/domain';
 import type { FoundOutcome } from '../capability.js';
+import { outcomeOf, type Sought } from '../own-operation.js';
 import { findRefundOutcome } from '../refunds/find-refund-outcome.js';
 import type { AccountPorts } from './account-records.js';
 import { closureKind } from './accounts.js';
-
-interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: Instant;
-}
 
 /** Money is sought at payments, like every refund; a closure at the accounts system, by our own operation. */
 export function findAccountOutcome(
@@ -29,11 +25,8 @@ async function findClosure(
   action: Action,
   sought: Sought,
 ): Promise<FoundOutcome> {
-  const seen = await accounts.closure(sought);
-  if (seen.outcome === 'unknown') return { outcome: 'no_answer', code: seen.code, asked: seen.asked };
-  if (seen.outcome === 'absent') return { outcome: 'absent', evidence: { ...seen.look, found: [] } };
-  const { reference, kind, accountId } = seen.value;
-  const found = [{ reference, settled: 'settled', details: { kind, account: accountId } } as const];
-  const outcome = accountId === action.target.id ? 'happened' : 'contradicts';
-  return { outcome, evidence: { ...seen.look, found } };
+  return outcomeOf(await accounts.closure(sought), ({ reference, kind, accountId }) => ({
+    receipt: { reference, settled: 'settled', details: { kind, account: accountId } },
+    asApproved: accountId === action.target.id,
+  }));
 }

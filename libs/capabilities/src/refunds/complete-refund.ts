@@ -1,6 +1,7 @@
 import type { OrderRecord } from '@countersign/connectors/orders/read';
 import { type Action, type Evidence, exponentOf, type Money, moneyFault } from '@countersign/domain';
 import type { Asked, Completed, FieldFault } from '../capability.js';
+import { stated } from '../drafting.js';
 import { argumentsJson, type RefundArguments } from './refund-arguments.js';
 import { refundKind } from './refunds.js';
 
@@ -23,7 +24,7 @@ export function completeRefund(read: RefundArguments, asked: Asked, { order, rea
     target: { type: 'charge', id: order.chargeId },
     arguments: argumentsJson(read),
     money,
-    evidence: [...recordEvidence(order, readAt), ...asked.statements.map(statedEvidence)],
+    evidence: [...recordEvidence(order, readAt), ...stated(asked)],
     resourceVersions: [{ resource: `orders/${order.id}`, version: String(order.version) }],
   };
   return { outcome: 'completed', action };
@@ -99,16 +100,4 @@ function recordEvidence(order: OrderRecord, readAt: string): Evidence[] {
       ...at,
     },
   ];
-}
-
-function statedEvidence(stated: Asked['statements'][number]): Evidence {
-  return {
-    fact: stated.fact,
-    value: stated.value,
-    basis: stated.basis,
-    source: stated.source,
-    readAt: stated.at,
-    ...(stated.section === undefined ? {} : { section: stated.section }),
-    ...(stated.version === undefined ? {} : { version: stated.version }),
-  };
 }

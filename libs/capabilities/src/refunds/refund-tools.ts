@@ -1,17 +1,12 @@
 import type { OrderRecord, OrdersReader } from '@countersign/connectors/orders/read';
-import type { JsonObject, JsonValue } from '@countersign/domain';
-import type { OnBehalfOf, ToolAnswer } from '../capability.js';
+import type { JsonValue } from '@countersign/domain';
+import type { ToolAnswer } from '../capability.js';
 import type { PolicySearch } from '../policy-search.js';
+import { nothing, type ToolCall } from '../tool-answer.js';
 
 interface ToolPorts {
   readonly orders: OrdersReader;
   readonly policySearch?: PolicySearch;
-}
-
-interface ToolCall {
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly forWhom: OnBehalfOf;
 }
 
 /** The tool gateway of refunds: tenant and ownership come from the identity; what comes back is data. */
@@ -63,10 +58,6 @@ async function searchPolicy({ policySearch }: ToolPorts, { args, forWhom }: Tool
     result: found.passages.map((passage) => ({ ...passage })),
     provenance,
   };
-}
-
-function nothing(outcome: 'not_found' | 'no_answer', code: string): ToolAnswer {
-  return { outcome, code, result: null, provenance: [] };
 }
 
 /** What a planner is shown of an order: no notes of other people, no key of another system. */

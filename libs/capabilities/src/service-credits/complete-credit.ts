@@ -1,5 +1,6 @@
 import { type Action, type Evidence, formatMoney } from '@countersign/domain';
 import type { Asked, Completed } from '../capability.js';
+import { refused, stated } from '../drafting.js';
 import { creditDue } from './credit-due.js';
 import type { CreditRecords } from './credit-records.js';
 import { creditKind } from './service-credits.js';
@@ -24,14 +25,7 @@ export function completeCredit(asked: Asked, records: CreditRecords): Completed 
     target: { type: 'account', id: account.id },
     arguments: { caseId: supportCase.id },
     money,
-    evidence: [
-      ...evidenceOf(records, due),
-      ...asked.statements.map(({ fact, value, basis, source, section, version, at }) => ({
-        ...{ fact, value, basis, source, readAt: at },
-        ...(section === undefined ? {} : { section }),
-        ...(version === undefined ? {} : { version }),
-      })),
-    ],
+    evidence: [...evidenceOf(records, due), ...stated(asked)],
     resourceVersions: [
       { resource: `support/incidents/${incident.id}`, version: String(incident.version) },
       { resource: `billing/plans/${plan.id}`, version: String(plan.version) },
@@ -74,8 +68,4 @@ function evidenceOf(
       ...record(`billing/invoices/${invoice.id}`, invoice.version),
     },
   ];
-}
-
-function refused(field: string, reason: string): Completed {
-  return { outcome: 'refused', faults: [{ field, reason }] };
 }

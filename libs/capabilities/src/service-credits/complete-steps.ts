@@ -1,5 +1,6 @@
-import type { Action, Evidence } from '@countersign/domain';
+import type { Action } from '@countersign/domain';
 import type { Asked, Completed, OnBehalfOf } from '../capability.js';
+import { refused, stated } from '../drafting.js';
 import { type ReadArguments, readArguments } from '../read-arguments.js';
 import { ReplyArguments, ReversalArguments, UpdateArguments } from './credit-arguments.js';
 import type { CreditPorts } from './credit-records.js';
@@ -17,12 +18,12 @@ export async function completeReversal(
   const found = await support.case(forWhom.tenant, caseId);
   if (found.outcome === 'no_answer') return { outcome: 'no_answer', code: `support_${found.code}` };
   if (found.outcome === 'not_found' || found.value.customerId !== forWhom.customer)
-    return refused('caseId', 'this customer has no such case');
+    return refused('arguments.caseId', 'this customer has no such case');
   // By its own id: it may have gone to another account than the case names by now, and that is what an undo is for.
   const credit = await billing.credit(creditId);
   if (credit.outcome === 'no_answer') return { outcome: 'no_answer', code: `billing_${credit.code}` };
   if (credit.outcome === 'not_found' || credit.value.caseId !== caseId)
-    return refused('creditId', 'this case has no such credit');
+    return refused('arguments.creditId', 'this case has no such credit');
   const { accountId, amountMinor, currency, status } = credit.value;
   const action: Action = {
     kind: reversalKind,
@@ -59,7 +60,7 @@ export async function completeStep(
   const found = await support.case(forWhom.tenant, caseId);
   if (found.outcome === 'no_answer') return { outcome: 'no_answer', code: `support_${found.code}` };
   if (found.outcome === 'not_found' || found.value.customerId !== forWhom.customer)
-    return refused('caseId', 'this customer has no such case');
+    return refused('arguments.caseId', 'this customer has no such case');
   const action: Action = {
     kind: asked.kind === updateKind ? updateKind : replyKind,
     target: { type: 'support_case', id: caseId },
@@ -68,12 +69,4 @@ export async function completeStep(
     resourceVersions: [],
   };
   return { outcome: 'completed', action };
-}
-
-function stated({ statements }: Asked): Evidence[] {
-  return statements.map(({ fact, value, basis, source, at }) => ({ fact, value, basis, source, readAt: at }));
-}
-
-function refused(name: string, reason: string): Completed {
-  return { outcome: 'refused', faults: [{ field: `arguments.${name}`, reason }] };
 }

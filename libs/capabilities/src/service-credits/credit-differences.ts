@@ -1,4 +1,5 @@
 import { type Action, formatMoney } from '@countersign/domain';
+import { movedOn } from '../drafting.js';
 import { creditDue } from './credit-due.js';
 import type { CreditRecords } from './credit-records.js';
 import { reversalKind } from './service-credits.js';
@@ -14,15 +15,11 @@ export function differencesOfCredit(action: Action, records: CreditRecords | Ste
 
 function differences(action: Action, records: CreditRecords): readonly string[] {
   const { supportCase, incident, account, plan, invoice } = records;
-  const found: string[] = [];
-  const moved = (resource: string, name: string, version: number) => {
-    const drafted = action.resourceVersions.find((each) => each.resource === resource)?.version;
-    if (drafted !== String(version))
-      found.push(`${name} is now version ${version}, not ${drafted ?? 'the one it was computed from'}.`);
-  };
-  moved(`support/incidents/${incident.id}`, `incident report ${incident.id}`, incident.version);
-  moved(`billing/plans/${plan.id}`, `plan ${plan.id}`, plan.version);
-  moved(`billing/invoices/${invoice.id}`, `invoice ${invoice.id}`, invoice.version);
+  const found = [
+    [`support/incidents/${incident.id}`, `incident report ${incident.id}`, incident.version] as const,
+    [`billing/plans/${plan.id}`, `plan ${plan.id}`, plan.version] as const,
+    [`billing/invoices/${invoice.id}`, `invoice ${invoice.id}`, invoice.version] as const,
+  ].flatMap(([resource, name, version]) => movedOn(action, { resource, name, version }));
   if (account.id !== action.target.id)
     found.push(`case ${supportCase.id} is now about account ${account.id}, not ${action.target.id}.`);
   if (found.length > 0) found.push(...otherAmount(action, records));

@@ -4,6 +4,7 @@
  */
 import type { Action } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
+import { carriedOutByNothing } from '../own-operation.js';
 import type { BillingWriter } from './billing/write.js';
 import { creditKind, replyKind, reversalKind, updateKind } from './service-credits.js';
 import type { SupportWriter } from './support/write.js';
@@ -39,7 +40,7 @@ async function carriedOut({ support, billing }: Writers, action: Action, sent: S
     case replyKind:
       return settled(await support.draftReply({ ...sent, caseId, text: String(action.arguments['text']) }));
     default:
-      return { class: 'rejected', code: 'action_unknown', message: `Nothing carries out ${action.kind}.` };
+      return carriedOutByNothing(action.kind);
   }
 }
 

@@ -1,13 +1,8 @@
-import type { JsonObject, JsonValue } from '@countersign/domain';
-import type { OnBehalfOf, ToolAnswer } from '../capability.js';
+import type { JsonValue } from '@countersign/domain';
+import type { ToolAnswer } from '../capability.js';
+import { nothing, type ToolCall } from '../tool-answer.js';
 import { creditDue } from './credit-due.js';
 import { type CreditPorts, type CreditRecords, readCreditRecords } from './credit-records.js';
-
-interface ToolCall {
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly forWhom: OnBehalfOf;
-}
 
 /** Reads what a credit of the asking customer's case would be made of. What comes back is data. */
 export async function creditTool(ports: CreditPorts, { tool, args, forWhom }: ToolCall): Promise<ToolAnswer> {
@@ -47,8 +42,4 @@ function basisJson({ supportCase, incident, account, plan, invoice }: CreditReco
     dueMinor: due?.amountMinor ?? 0,
     outageMinutes: due?.minutes ?? 0,
   };
-}
-
-function nothing(outcome: 'not_found' | 'no_answer', code: string): ToolAnswer {
-  return { outcome, code, result: null, provenance: [] };
 }

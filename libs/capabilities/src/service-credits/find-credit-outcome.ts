@@ -1,14 +1,10 @@
-import type { Action, Instant, LookEvidence, Receipt } from '@countersign/domain';
+import type { Action, Receipt } from '@countersign/domain';
 import type { FoundOutcome } from '../capability.js';
+import { outcomeOf, type Sought } from '../own-operation.js';
 import type { BilledOperation } from './billing/read.js';
 import type { CreditPorts } from './credit-records.js';
 import { creditKind, replyKind, reversalKind, updateKind } from './service-credits.js';
 import type { SupportOperation } from './support/read.js';
-
-interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: Instant;
-}
 
 type Held = BilledOperation | SupportOperation;
 
@@ -30,10 +26,10 @@ export async function findCreditOutcome(
 ): Promise<FoundOutcome> {
   const isMoney = action.kind === creditKind || action.kind === reversalKind;
   const seen = isMoney ? await billing.operation(sought) : await support.operation(sought);
-  if (seen.outcome === 'unknown') return { outcome: 'no_answer', code: seen.code, asked: seen.asked };
-  if (seen.outcome === 'absent') return { outcome: 'absent', evidence: { ...seen.look, found: [] } };
-  const evidence: LookEvidence = { ...seen.look, found: [receiptOf(seen.value)] };
-  return { outcome: isAsApproved(action, seen.value) ? 'happened' : 'contradicts', evidence };
+  return outcomeOf<Held>(seen, (held) => ({
+    receipt: receiptOf(held),
+    asApproved: isAsApproved(action, held),
+  }));
 }
 
 function receiptOf(held: Held): Receipt {
