@@ -1,7 +1,7 @@
 import type { Action, Evidence, ResourceVersion } from '@countersign/domain';
 import type { Asked, Completed, OnBehalfOf } from '../capability.js';
 import { readArguments } from '../read-arguments.js';
-import type { TemplateRecord } from './crm/read.js';
+import type { TemplateRecord } from './crm/records.js';
 import { FollowUpArguments } from './follow-up-arguments.js';
 import { type MessageText, rendered } from './follow-up-message.js';
 import {

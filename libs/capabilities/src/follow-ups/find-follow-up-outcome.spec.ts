@@ -1,38 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connections } from '@countersign/connectors';
 import { type Action, tenantId } from '@countersign/domain';
-import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { besideSandbox } from '../testing/beside-sandbox.js';
 import { effects } from './effects.js';
 import { reads } from './reads.js';
 
-const ports = { clock: { nowMs: () => Date.now() }, network: { fetch }, randomness: { fraction: () => 0 } };
-const folder = mkdtempSync(join(tmpdir(), 'follow-ups-'));
-
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' });
-});
-beforeEach(() => admin('POST', '/reset'));
-afterAll(async () => {
-  await sandbox.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function admin(method: string, path: string, body?: object) {
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await fetch(`${sandbox.urls.admin}${path}`, { method, ...content });
-  return JSON.parse(await answer.text()) as { effects?: readonly Record<string, unknown>[] };
-}
-
+const { admin, effectsIn, to } = besideSandbox();
 const faulty = (route: string, kind: string, times = 1) =>
   admin('POST', '/crm/faults', { route, kind, times });
-const sent = async () => (await admin('GET', '/crm/ledger')).effects ?? [];
+const sent = () => effectsIn('crm');
 
-const to = connections(ports, 2_000);
-const at = (purpose: string) => to({ url: sandbox.urls['crm'] ?? '', key: `sandbox-crm-${purpose}` });
+const at = (purpose: 'read' | 'write') => to('crm', purpose);
 
 const words = { channel: 'email', subject: 'Our offer', body: 'Hello Dana' };
 const action = (change: object = {}): Action => ({

@@ -1,6 +1,6 @@
 import type { Action, Instant, LookEvidence } from '@countersign/domain';
 import type { FoundOutcome } from '../capability.js';
-import type { DeliveryStatus, MessageOperation } from './crm/read.js';
+import { type DeliveryStatus, type MessageOperation, sameWords } from './crm/records.js';
 import type { FollowUpPorts } from './follow-up-records.js';
 
 interface Sought {
@@ -30,7 +30,7 @@ export async function findFollowUpOutcome(
   if (delivery.outcome === 'not_found') return { outcome: 'no_answer', code: 'delivery_unknown', asked };
   const { status, messageId } = delivery.value;
   const evidence = evidenceOf(seen.value, status, { ...seen.look, readAt: delivery.readAt });
-  if (messageId !== seen.value.reference || !isAsApproved(action, seen.value))
+  if (messageId !== seen.value.reference || !sameWords(action.arguments, seen.value))
     return { outcome: 'contradicts', evidence };
   return { outcome: status === 'bounced' ? 'undone' : 'happened', evidence };
 }
@@ -42,10 +42,4 @@ function evidenceOf(
 ): LookEvidence {
   const details = { kind: 'message', status, opportunity: opportunityId, recipient };
   return { ...look, found: [{ reference, settled: settledBy[status], details }] };
-}
-
-const approved = ['opportunityId', 'contactId', 'channel', 'recipient', 'subject', 'body'] as const;
-
-function isAsApproved({ arguments: args }: Action, held: MessageOperation): boolean {
-  return approved.every((name) => args[name] === held[name]);
 }

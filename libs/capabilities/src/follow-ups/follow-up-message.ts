@@ -1,4 +1,4 @@
-import type { ContactRecord, OpportunityRecord, TemplateRecord } from './crm/read.js';
+import type { ContactRecord, OpportunityRecord, TemplateRecord } from './crm/records.js';
 
 export interface MessageText {
   readonly subject: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { MessageOperation } from './crm/records.js';
 import { capability } from './follow-ups.js';
 import { actionOf, ask, type FollowUpWorld, forWhom, readsOf, template } from './testing/follow-up-world.js';
 
@@ -161,5 +162,26 @@ describe('the tools', () => {
     const reads = readsOf({ opportunity: { ownerId: 'ben' } });
     for (const tool of ['read_opportunity', 'list_opportunities'])
       expect((await reads.callTool(tool, { opportunityId: '7' }, forWhom)).outcome).toBe('not_found');
+  });
+});
+
+describe('what became of one', () => {
+  it('S40: a message without a record of its delivery leaves the question open', async () => {
+    const action = await actionOf();
+    const held = action.arguments as unknown as MessageOperation;
+    const look = {
+      source: 'crm',
+      asked: 'op',
+      readAt: '2026-11-30T00:00:00Z',
+      complete: true,
+      why: '',
+    } as const;
+    const message = { outcome: 'found', value: { ...held, reference: 'msg_1' }, look } as const;
+    expect(await readsOf({ message }).findOutcome('op', action, '2026-11-30T00:00:00Z')).toMatchObject({
+      ...{ outcome: 'no_answer', code: 'delivery_unknown' },
+    });
+    expect(await readsOf().findOutcome('op', action, '2026-11-30T00:00:00Z')).toMatchObject({
+      ...{ outcome: 'no_answer', code: 'timeout' },
+    });
   });
 });

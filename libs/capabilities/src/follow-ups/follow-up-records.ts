@@ -1,4 +1,5 @@
-import type { ContactRecord, CrmReader, OpportunityRecord, SentMessage, TemplateRecord } from './crm/read.js';
+import type { CrmReader } from './crm/read.js';
+import type { ContactRecord, OpportunityRecord, SentMessage, TemplateRecord } from './crm/records.js';
 
 export interface FollowUpPorts {
   readonly crm: CrmReader;

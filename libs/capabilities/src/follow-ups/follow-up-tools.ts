@@ -35,7 +35,7 @@ async function listOpportunities({ crm }: FollowUpPorts, { forWhom }: ToolCall):
     const name = contact?.outcome === 'found' ? { contact: contact.value.name } : {};
     return { opportunityId: id, title, stage, status, ...name };
   });
-  return answered(result, 'crm/opportunities', found.readAt);
+  return answered(result, [{ source: 'crm/opportunities', readAt: found.readAt }]);
 }
 
 async function readOpportunity(ports: FollowUpPorts, { args, forWhom }: ToolCall): Promise<ToolAnswer> {
@@ -44,8 +44,12 @@ async function readOpportunity(ports: FollowUpPorts, { args, forWhom }: ToolCall
   // Somebody else's opportunity is the same answer as a made-up one: ownership is not a thing to probe.
   if (found.outcome === 'gone' || found.records.opportunity.ownerId !== forWhom.customer)
     return nothing('not_found', 'opportunity_not_found');
-  const { opportunity, readAt } = found.records;
-  return answered(shown(found.records), `crm/opportunities/${opportunity.id}`, readAt);
+  const { opportunity, contact, readAt } = found.records;
+  const at = (source: string, version: number) => ({ source, version: String(version), readAt });
+  return answered(shown(found.records), [
+    at(`crm/opportunities/${opportunity.id}`, opportunity.version),
+    at(`crm/contacts/${contact.id}`, contact.version),
+  ]);
 }
 
 function shown(records: FollowUpRecords): JsonValue {
@@ -63,8 +67,8 @@ function shown(records: FollowUpRecords): JsonValue {
   };
 }
 
-function answered(result: JsonValue, source: string, readAt: string): ToolAnswer {
-  return { outcome: 'answered', code: 'read', result, provenance: [{ source, readAt }] };
+function answered(result: JsonValue, provenance: ToolAnswer['provenance']): ToolAnswer {
+  return { outcome: 'answered', code: 'read', result, provenance };
 }
 
 function nothing(outcome: 'not_found' | 'no_answer', code: string): ToolAnswer {

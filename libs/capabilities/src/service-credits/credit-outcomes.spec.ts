@@ -1,41 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connections } from '@countersign/connectors';
 import type { Action } from '@countersign/domain';
-import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { besideSandbox } from '../testing/beside-sandbox.js';
 import { effects } from './effects.js';
 import { reads } from './reads.js';
 
-const clock = { nowMs: () => Date.now() };
-const ports = { clock, network: { fetch }, randomness: { fraction: () => 0 } };
-const folder = mkdtempSync(join(tmpdir(), 'service-credits-'));
+const { admin, effectsIn, to } = besideSandbox();
 const post = 'POST /v1/credits';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' });
-});
-beforeEach(() => admin('POST', '/reset'));
-afterAll(async () => {
-  await sandbox.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function admin(method: string, path: string, body?: object) {
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await fetch(`${sandbox.urls.admin}${path}`, { method, ...content });
-  return JSON.parse(await answer.text()) as { effects?: readonly Record<string, unknown>[] };
-}
-
 const faulty = (fault: object) => admin('POST', '/billing/faults', { route: post, times: 1, ...fault });
-const applied = async () => (await admin('GET', '/billing/ledger')).effects ?? [];
+const applied = () => effectsIn('billing');
 
 function sidesWith(timeoutMs = 2_000) {
-  const to = connections(ports, timeoutMs);
-  const at = (system: 'support' | 'billing', purpose: string) =>
-    to({ url: sandbox.urls[system] ?? '', key: `sandbox-${system}-${purpose}` });
+  const at = (system: 'support' | 'billing', purpose: 'read' | 'write') => to(system, purpose, timeoutMs);
   return {
     write: effects.open({ support: at('support', 'write'), billing: at('billing', 'write') }),
     read: reads.open(
@@ -129,9 +105,7 @@ describe('what comes of a call that goes wrong', () => {
   });
 
   it('an absence is not believed while the request may still arrive', async () => {
-    const to = connections(ports, 2_000);
-    const billing = to({ url: sandbox.urls['billing'] ?? '', key: 'sandbox-billing-read' });
-    const support = to({ url: sandbox.urls['support'] ?? '', key: 'sandbox-support-read' });
+    const [billing, support] = [to('billing', 'read'), to('support', 'read')];
     const early = reads.open({ billing, support }, { settleWindowMs: 60_000 });
     expect(await early.findOutcome('op-9', action(), new Date().toISOString())).toMatchObject({
       outcome: 'no_answer',

@@ -4,11 +4,6 @@
  */
 import {
   type Connection,
-  type Fields,
-  fieldsOf,
-  isCount,
-  isInstant,
-  isText,
   type LedgerAsked,
   type LedgerPage,
   listLedger,
@@ -19,64 +14,21 @@ import {
   seekOperation,
   withinTenant,
 } from '@countersign/connectors/json/read';
-
-export interface OpportunityRecord {
-  readonly id: string;
-  readonly tenant: string;
-  /** The subject of whoever works on it and may write in its name. */
-  readonly ownerId: string;
-  readonly ownerName: string;
-  readonly title: string;
-  readonly stage: string;
-  /** `open`, or anything else the system says. */
-  readonly status: string;
-  readonly contactId: string;
-  readonly lastActivityAt: string;
-  readonly version: number;
-}
-
-export interface ContactRecord {
-  readonly id: string;
-  readonly tenant: string;
-  readonly name: string;
-  readonly email: string;
-  readonly doNotContact: boolean;
-  readonly version: number;
-}
-
-/** A text that somebody answers for; `{{contact}}`, `{{title}}` and `{{owner}}` stand for what the records say. */
-export interface TemplateRecord {
-  readonly id: string;
-  readonly tenant: string;
-  readonly stage: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly version: number;
-}
-
-export type DeliveryStatus = 'queued' | 'sent' | 'delivered' | 'bounced';
-
-export interface SentMessage {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly status: DeliveryStatus;
-}
-
-/** What the CRM keeps of an operation of ours: exactly what was sent, and to whom. */
-export interface MessageOperation {
-  readonly reference: string;
-  readonly opportunityId: string;
-  readonly contactId: string;
-  readonly channel: string;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly body: string;
-}
-
-export interface DeliveryRecord {
-  readonly messageId: string;
-  readonly status: DeliveryStatus;
-}
+import {
+  type ContactRecord,
+  contactOf,
+  type DeliveryRecord,
+  deliveryOf,
+  type MessageOperation,
+  messageOf,
+  type OpportunityRecord,
+  operationOf,
+  opportunityOf,
+  type SentMessage,
+  type TemplateRecord,
+  targetOf,
+  templateOf,
+} from './records.js';
 
 export interface Sought {
   readonly operationId: string;
@@ -130,57 +82,4 @@ export function createCrmReader(connection: Connection, settleWindowMs = 60_000)
       record({ path: ['deliveries', operationId], kind: 'delivery', read: deliveryOf }),
     ledger: (asked) => listLedger(connection, { system: 'crm', asked, targetOf }),
   };
-}
-
-function opportunityOf(item: unknown): OpportunityRecord | undefined {
-  const { id, tenant, ownerId, ownerName, title, stage, status, contactId, lastActivityAt, version } =
-    fieldsOf(item) ?? {};
-  if (!isText(id) || !isText(tenant) || !isText(ownerId) || !isText(ownerName) || !isText(title))
-    return undefined;
-  if (!isText(stage) || !isText(status) || !isText(contactId) || !isInstant(lastActivityAt)) return undefined;
-  if (!isCount(version)) return undefined;
-  return { id, tenant, ownerId, ownerName, title, stage, status, contactId, lastActivityAt, version };
-}
-
-/** Whether somebody may be written to has to be said: left out, the record is none. */
-function contactOf({ id, tenant, name, email, doNotContact, version }: Fields): ContactRecord | undefined {
-  if (!isText(id) || !isText(tenant) || !isText(name) || !isText(email)) return undefined;
-  return typeof doNotContact === 'boolean' && isCount(version)
-    ? { id, tenant, name, email, doNotContact, version }
-    : undefined;
-}
-
-function templateOf(item: unknown): TemplateRecord | undefined {
-  const { id, tenant, stage, subject, body, version } = fieldsOf(item) ?? {};
-  if (!isText(id) || !isText(tenant) || !isText(stage) || !isText(subject) || !isText(body)) return undefined;
-  return isCount(version) ? { id, tenant, stage, subject, body, version } : undefined;
-}
-
-const statuses: readonly DeliveryStatus[] = ['queued', 'sent', 'delivered', 'bounced'];
-const statusIn = (value: unknown) => statuses.find((status) => status === value);
-
-function messageOf(item: unknown): SentMessage | undefined {
-  const { id, createdAt, status } = fieldsOf(item) ?? {};
-  const known = statusIn(status);
-  return isText(id) && isInstant(createdAt) && known !== undefined
-    ? { id, createdAt, status: known }
-    : undefined;
-}
-
-function deliveryOf({ messageId, status }: Fields): DeliveryRecord | undefined {
-  const known = statusIn(status);
-  return isText(messageId) && known !== undefined ? { messageId, status: known } : undefined;
-}
-
-function targetOf({ opportunityId }: Fields) {
-  return isText(opportunityId) ? { type: 'opportunity', id: opportunityId } : undefined;
-}
-
-function operationOf(fields: Fields): MessageOperation | undefined {
-  const { kind, reference, opportunityId, contactId, channel, recipient, subject, body } = fields;
-  if (kind !== 'message' || !isText(reference) || !isText(opportunityId) || !isText(contactId))
-    return undefined;
-  return isText(channel) && isText(recipient) && isText(subject) && isText(body)
-    ? { reference, opportunityId, contactId, channel, recipient, subject, body }
-    : undefined;
 }

@@ -31,8 +31,8 @@ describe('what the CRM says of a message by itself', () => {
   it('is of nobody’s proposal where it names no operation', () => {
     const { operationId: _none, ...byHand } = message;
     const said = read({ id: 'evt_1', type: 'message.bounced', at, message: byHand });
-    expect(said).toMatchObject({ outcome: 'reported' });
-    expect(JSON.stringify(said)).not.toContain('operationId');
+    expect(said.outcome === 'reported' && Object.keys(said.report)).not.toContain('operationId');
+    expect(said.outcome).toBe('reported');
   });
 
   it('is passed by where nobody follows it, and refused where it says too little', () => {

@@ -6,16 +6,7 @@ import {
   isText,
   sendJson,
 } from '@countersign/connectors/json/write';
-
-/** What a person approved, word for word. */
-export interface MessageWords {
-  readonly opportunityId: string;
-  readonly contactId: string;
-  readonly channel: string;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly body: string;
-}
+import { type MessageWords, sameWords } from './records.js';
 
 export interface MessageOrder extends MessageWords {
   readonly operationId: string;
@@ -43,13 +34,8 @@ export function createCrmWriter(connection: Connection): CrmWriter {
   };
 }
 
-const words = ['opportunityId', 'contactId', 'channel', 'recipient', 'subject', 'body'] as const;
-
 /** Evidence only if it is about exactly this message under exactly this operation. */
 function receiptOf(answer: Fields, operationId: string, sent: MessageWords): MessageReceipt | undefined {
-  const isAsked =
-    answer.kind === 'message' &&
-    answer.operationId === operationId &&
-    words.every((name) => answer[name] === sent[name]);
+  const isAsked = answer.kind === 'message' && answer.operationId === operationId && sameWords(answer, sent);
   return isAsked && isText(answer.reference) ? { reference: answer.reference } : undefined;
 }

@@ -1,11 +1,6 @@
 import { type Action, subjectId, tenantId } from '@countersign/domain';
-import type {
-  ContactRecord,
-  CrmReader,
-  OpportunityRecord,
-  SentMessage,
-  TemplateRecord,
-} from '../crm/read.js';
+import type { CrmReader } from '../crm/read.js';
+import type { ContactRecord, OpportunityRecord, SentMessage, TemplateRecord } from '../crm/records.js';
 import { followUpReads } from '../follow-up-reads.js';
 
 export const forWhom = { tenant: tenantId('fjordlight'), customer: subjectId('ada') };
@@ -17,6 +12,8 @@ export interface FollowUpWorld {
   readonly templates?: readonly TemplateRecord[];
   readonly messages?: readonly SentMessage[];
   readonly silent?: boolean;
+  /** What the CRM holds of our operation. */
+  readonly message?: Awaited<ReturnType<CrmReader['message']>>;
 }
 
 export const template = (change: Partial<TemplateRecord> = {}): TemplateRecord => ({
@@ -44,7 +41,7 @@ export function readsOf(world: FollowUpWorld = {}) {
     contact: async () => found(contact),
     messagesOf: async () => found(messages),
     templates: async () => found(templates),
-    message: async () => ({ outcome: 'unknown', code: 'timeout', asked: 'a message' }),
+    message: async () => world.message ?? { outcome: 'unknown', code: 'timeout', asked: 'a message' },
     delivery: async () => ({ outcome: 'not_found' }),
     ledger: async () => ({ outcome: 'not_found' }),
   };
