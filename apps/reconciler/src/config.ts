@@ -137,6 +137,7 @@ function comparisonOf(read: EnvironmentReader, again: string | undefined): Compa
     ),
     windowMaxMs: read.whole('COMPARE_WINDOW_MAX_MS', { min: 1_000, max: 31 * day }, 6 * hour),
     differencesMax: read.whole('COMPARE_DIFFERENCES_MAX', { min: 1, max: 10_000 }, 500),
+    failuresMax: read.whole('COMPARE_FAILURES_MAX', { min: 1, max: 1_000 }, 3),
   };
 }
 

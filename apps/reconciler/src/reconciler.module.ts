@@ -46,6 +46,7 @@ import { LookUpOutcomeWhenOutcomeUnknown } from './look-up-outcome-when-outcome-
 import { ParkedDesk, parkedToken } from './parked/parked-desk.js';
 import { Recovery, recoveryToken } from './recovery/recovery.js';
 import { recoveryProjection } from './recovery/recovery-row.js';
+import { ReportItems } from './reports/report-items.js';
 import { Reports, reportsToken } from './reports/reports.js';
 import { UnplacedReports } from './reports/unplaced-reports.js';
 import { RequestReviewWhenRetriesExhausted } from './request-review-when-retries-exhausted.js';
@@ -67,9 +68,9 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
     limits: config.looks,
     lookUps: config.lookUps,
   });
-  const { comparing, differences } = comparingOf(wiring, { targets, looking });
-  const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
   const unplaced = new UnplacedReports(databaseUrl);
+  const { comparing, differences, items } = comparingOf(wiring, { targets, looking, unplaced });
+  const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
   return {
     module: ReconcilerModule,
     imports: [wiringModule(wiring), CqrsModule.forRoot()],
@@ -100,7 +101,7 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
         useValue: new ParkedDesk({ databaseUrl, readerUrl: config.parked.readerUrl }),
       },
       { provide: UnplacedReports, useValue: unplaced },
-      { provide: reportsToken, useValue: reportsOf(wiring, unplaced) },
+      { provide: reportsToken, useValue: reportsOf(wiring, items) },
       { provide: comparingToken, useValue: comparing },
       { provide: differencesToken, useValue: differences },
       SignedIn,
@@ -121,7 +122,7 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
 
 function reportsOf(
   { config, ports, proposals, store, logger }: Wiring<ReconcilerConfig>,
-  unplaced: UnplacedReports,
+  unplaced: ReportItems,
 ): Reports {
   const { secrets } = config.webhooks;
   return new Reports({ proposals, store, unplaced, ports, logger, sides: reportSides, secrets });
@@ -130,16 +131,22 @@ function reportsOf(
 /** Comparing whole ledgers, on its timer and by hand, and what people may do with a difference. */
 function comparingOf(
   { config, ports, proposals, logger, store, readModels: models }: Wiring<ReconcilerConfig>,
-  { targets, looking }: { targets: ReadonlyMap<string, Target>; looking: Looking },
+  {
+    targets,
+    looking,
+    unplaced,
+  }: { targets: ReadonlyMap<string, Target>; looking: Looking; unplaced: UnplacedReports },
 ) {
   const streams = differenceStreams({ store, ports });
+  const items = new ReportItems({ differences: streams, unplaced, now: () => ports.clock.now() });
   const comparing = new Comparing({
+    reports: items,
     ...{ proposals, models, ports, logger, limits: config.comparison, differences: streams },
     comparisons: comparisonStreams({ store, ports }),
     targets: comparedTargets(targets, config.capabilities),
     suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, lateFactsMatter),
   });
-  return { comparing, differences: new Differences({ streams, ports, comparing }) };
+  return { items, comparing, differences: new Differences({ streams, ports, comparing }) };
 }
 
 function stopDeskOf({ config, ports, proposals, store }: Wiring<ReconcilerConfig>): StopDesk {

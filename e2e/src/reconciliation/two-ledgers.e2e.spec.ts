@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { reconcile } from '../harness/reconcile-command.js';
 import { proposeRefund } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 import { verdictOf } from '../harness/verdict.js';
-
-const program = resolve(import.meta.dirname, '../../../apps/cli/dist/main.js');
 
 let system: System;
 beforeAll(async () => {
@@ -69,17 +66,6 @@ async function comparedPast(): Promise<readonly Readonly<Record<string, unknown>
   });
 }
 
-async function reconcile(...flags: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { PATH: process.env['PATH'], COUNTERSIGN_TOKEN: await sam().token() };
-  const url = system.host.urlOf('reconciler') ?? '';
-  const asked = [program, 'reconcile', '--url', url, ...flags];
-  return new Promise((done) => {
-    execFile(process.execPath, asked, { env }, (error, out, err) =>
-      done({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
-}
-
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
 test('C07: refunds that race for one charge leave two ledgers that agree, to the last cent', async () => {
@@ -90,7 +76,7 @@ test('C07: refunds that race for one charge leave two ledgers that agree, to the
   const found = windows.map(({ counts }) => (counts as { differences: number }).differences);
   expect(found.every((differences) => differences === 0)).toBe(true);
   expect(await rows()).toEqual([]);
-  const { code, out } = await reconcile('--from', anHourAgo(), '--dry-run');
+  const { code, out } = await reconcile(system, '--target', 'payments', '--from', anHourAgo(), '--dry-run');
   expect(out).toMatch(/payments\s+our record\n\s+360\.00 EUR\s+360\.00 EUR\n/);
   expect(out).toContain('The ledgers agree.');
   expect(code).toBe(0);
@@ -119,7 +105,7 @@ test('a refund in the dashboard and an edited amount are found, shown, and told 
   await system.waitForEvent(id, 'ProposalReopened');
   await system.waitForEvent(id, 'ReviewRequested');
   await comparedPast();
-  const { code, out } = await reconcile('--from', anHourAgo(), '--dry-run');
+  const { code, out } = await reconcile(system, '--target', 'payments', '--from', anHourAgo(), '--dry-run');
   expect(code).toBe(1);
   expect(out).toContain('differs');
   expect(out).toContain('1 with a person already');
@@ -134,19 +120,19 @@ test('a refund in the dashboard and an edited amount are found, shown, and told 
 
 test('a ledger that cannot be read is told as such, with an exit code of its own', async () => {
   await system.admin.fault('payments', { route: 'GET /v1/refunds', kind: 'status_503' });
-  const { code, out } = await reconcile('--from', anHourAgo(), '--dry-run');
+  const { code, out } = await reconcile(system, '--target', 'payments', '--from', anHourAgo(), '--dry-run');
   await system.admin.mend('payments');
   expect([code, out]).toEqual([2, expect.stringContaining('Not compared (server error)')]);
 });
 
 test('what cannot be asked is refused in one sentence', async () => {
-  expect(await reconcile('--from', 'yesterday')).toMatchObject({
+  expect(await reconcile(system, '--from', 'yesterday')).toMatchObject({
     code: 1,
     err: 'yesterday is not an instant in UTC such as 2026-11-29T00:00:00Z.\n',
   });
-  const backwards = await reconcile('--from', '2026-11-30', '--to', '2026-11-29');
+  const backwards = await reconcile(system, '--from', '2026-11-30', '--to', '2026-11-29');
   expect(backwards).toMatchObject({ code: 1, err: expect.stringContaining('ends before it begins') });
-  const orders = await reconcile('--from', '2026-11-29', '--target', 'orders');
+  const orders = await reconcile(system, '--from', '2026-11-29', '--target', 'orders');
   const known = 'these can: payments, billing, support, accounts';
   expect(orders).toMatchObject({ code: 1, err: expect.stringContaining(known) });
 });

@@ -29,6 +29,7 @@ export {
   comparedTo,
   decideComparison,
   evolveComparison,
+  type LedgerReading,
   noComparison,
 } from './comparison/comparison.js';
 export {
@@ -53,6 +54,7 @@ export type {
   DifferenceKind,
   EffectSeen,
   OurRecord,
+  ReportSeen,
   UnreadableRecord,
 } from './comparison/events.js';
 export { accepted, alreadyDone, type Decision, never, type Refused, refused } from './decision.js';

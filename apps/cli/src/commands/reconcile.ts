@@ -2,8 +2,13 @@ import type { Command } from 'commander';
 import { OutsideWorld } from '../demo/outside-world.js';
 import { dataFolder } from '../instance/data-folder.js';
 import { runningOn } from '../instance/running-file.js';
-import { askComparison } from '../reconcile/ask-comparison.js';
-import { printComparison } from '../reconcile/print-comparison.js';
+import {
+  type AnsweredComparison,
+  type AnsweredLedger,
+  askComparison,
+  askLedgers,
+} from '../reconcile/ask-comparison.js';
+import { printComparison, printStanding } from '../reconcile/print-comparison.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
 import { visible } from '../terminal/visible.js';
@@ -12,7 +17,7 @@ import { readInstant } from './arguments.js';
 interface ReconcileFlags {
   readonly from: string;
   readonly to?: string;
-  readonly target: string;
+  readonly target?: string;
   readonly dryRun?: true;
   readonly data?: string;
   readonly url?: string;
@@ -20,14 +25,17 @@ interface ReconcileFlags {
 }
 
 const HELP = `
-Compares what the target's own ledger holds with what our record says, both ways: effects that no proposal asked for,
+Compares what the ledgers of targets hold with what our record says, both ways: effects that no proposal asked for,
 proposals without their effect, other amounts, currencies and targets, two effects of one operation. It does at once
 what the reconciler does by itself all the time. What is younger than the settle margin (5 minutes unless configured)
 may still be in flight and is left out.
 
 Each difference becomes an item of the recovery queue, once, however often it is found; with --dry-run nothing is
-recorded. Exit code 0: the ledgers agree. 1: they differ, or a person has one of them already. 2: the target's ledger
-could not be read to its end, and nothing is concluded.
+recorded. What people settled is counted and no difference any more. Told as well: what a target said by itself of
+something that no proposal stands for, and a ledger that the reconciler could not read by itself.
+
+Exit code 0: the ledgers agree. 1: they differ, or a person has one of them already. 2: a target's ledger could not be
+read to its end, and nothing is concluded. --json prints one answer with --target, and a list of them without.
 
 It asks the reconciler of the instance that runs on the data folder, as the sandbox's operator Sam; with --url any
 other, as whoever COUNTERSIGN_TOKEN says.
@@ -42,10 +50,10 @@ Examples:
 export function addReconcile(program: Command, printer: Printer): void {
   program
     .command('reconcile')
-    .description("compare a target's ledger with our record, and list what differs")
+    .description('compare the ledgers of targets with our record, and list what differs')
     .requiredOption('--from <instant>', 'where the window begins, such as 2026-11-29T00:00:00Z')
     .option('--to <instant>', 'where it ends, not itself part of it (default: now)')
-    .option('--target <name>', 'the system whose ledger it is', 'payments')
+    .option('--target <name>', 'one system, such as payments (default: every one that is compared)')
     .option('--dry-run', 'record nothing')
     .option('--data <folder>', 'the data folder of the instance (default: .countersign in this folder)')
     .option('--url <address>', "the reconciler's address, instead of an instance of this machine")
@@ -61,11 +69,35 @@ async function reconcile(flags: ReconcileFlags, printer: Printer): Promise<void>
   }
   const dryRun = flags.dryRun === true;
   const where = await reconcilerOf(flags);
-  const answer = await askComparison({ ...where, target: flags.target, window, dryRun });
-  if (flags.json) printer.line(JSON.stringify(answer, undefined, 2));
-  else printComparison(answer, dryRun, printer);
-  if (answer.outcome === 'not_compared') process.exitCode = 2;
-  else if (answer.differences.length > 0 || (answer.counts?.underReview ?? 0) > 0) process.exitCode = 1;
+  const ledgers = await askLedgers(where);
+  const targets = flags.target === undefined ? begun(ledgers) : [flags.target];
+  const answers: AnsweredComparison[] = [];
+  for (const target of targets) {
+    const answer = await askComparison({ ...where, target, window, dryRun });
+    answers.push(answer);
+    if (flags.json) continue;
+    if (answers.length > 1) printer.line();
+    printComparison(answer, dryRun, printer);
+    printStanding(
+      ledgers.find(({ system }) => system === target),
+      printer,
+    );
+  }
+  if (flags.json)
+    printer.line(JSON.stringify(flags.target === undefined ? answers : answers[0], undefined, 2));
+  process.exitCode = Math.max(0, ...answers.map(severityOf));
+}
+
+/** A tenant without a call has no ledger that is compared by itself; then every one that can be listed is asked for. */
+function begun(ledgers: readonly AnsweredLedger[]): readonly string[] {
+  const ours = ledgers.filter(({ state }) => state !== 'not_begun');
+  return (ours.length === 0 ? ledgers : ours).map(({ system }) => system);
+}
+
+function severityOf({ outcome, differences, reports, counts }: AnsweredComparison): 0 | 1 | 2 {
+  if (outcome === 'not_compared') return 2;
+  const isOpen = differences.length > 0 || reports.length > 0 || (counts?.underReview ?? 0) > 0;
+  return isOpen ? 1 : 0;
 }
 
 /** Where to ask, and as whom. */

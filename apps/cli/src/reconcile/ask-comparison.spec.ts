@@ -6,7 +6,7 @@ const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T00:00:00.00
 const none = { effects: 0, agreed: 0, inFlight: 0, underReview: 0, differences: 0, notRecorded: 0 };
 const answer = (from: number, to: number, over: Partial<AnsweredComparison> = {}): AnsweredComparison => ({
   ...{ outcome: 'compared', system: 'payments', window: { from: at(from), to: at(to) }, code: 'compared' },
-  ...{ counts: none, totals: [], differences: [] },
+  ...{ counts: none, totals: [], differences: [], notShown: 0, reports: [] },
   ...over,
 });
 const difference = (differenceId: string) => ({
@@ -57,6 +57,18 @@ describe('what is printed', () => {
     expect(printed(answer(1, 2))).toContain('The ledgers agree.');
     const held = printed(answer(1, 2, { counts: { ...none, underReview: 1 } }));
     expect(held).toContain('On everything else the ledgers agree.');
+  });
+
+  test('says how many more there are, how many were settled, and what the target said by itself', () => {
+    const counts = { ...none, differences: 6, settled: 2 };
+    const report = { ...difference('fedcba9876'), kind: 'report_unplaced', sentence: 'payments says so' };
+    const over = { counts, differences: [difference('0123456789')], notShown: 3, reports: [report] };
+    const text = printed(answer(1, 2, over));
+    expect(text).toContain('2 differences of that time were settled by people.');
+    expect(text).toContain('4 differences:');
+    expect(text).toContain('and 3 more, each of which gets its item in turn.');
+    expect(text).toContain('1 report of payments in that time belongs to no proposal:');
+    expect(text).toContain('fedcba98  report unplaced: payments says so.');
   });
 
   test('says of what was not read that nothing is concluded, and shows no sum', () => {

@@ -17,7 +17,20 @@ export interface AnsweredComparison {
   readonly code: string;
   readonly counts: ComparedCounts | null;
   readonly totals: readonly ComparedTotal[];
+  /** What is not settled, as many as one answer holds, and how many more there are. */
   readonly differences: readonly AnsweredDifference[];
+  readonly notShown: number;
+  /** What the target said in that time of something that no proposal of ours stands for. */
+  readonly reports: readonly AnsweredDifference[];
+}
+
+/** How far a ledger was compared by itself. */
+export interface AnsweredLedger {
+  readonly system: string;
+  readonly state: 'not_begun' | 'fine' | 'failing' | 'stuck';
+  readonly failures: number;
+  readonly failingSince: string;
+  readonly why: string;
 }
 
 export interface ComparisonQuestion {
@@ -26,6 +39,10 @@ export interface ComparisonQuestion {
   readonly target: string;
   readonly window: ComparedWindow;
   readonly dryRun: boolean;
+}
+
+export function askLedgers({ url, token }: { url: string; token: string }): Promise<AnsweredLedger[]> {
+  return call<AnsweredLedger[]>(`${url}/v1/comparisons`, { token });
 }
 
 const dayMs = 86_400_000;
@@ -63,18 +80,20 @@ export function days({ from, to }: ComparedWindow): readonly ComparedWindow[] {
 
 /** Two windows that join, as one. A difference that both of them see is one difference. */
 export function together(first: AnsweredComparison, second: AnsweredComparison): AnsweredComparison {
-  const known = new Set(first.differences.map(({ differenceId }) => differenceId));
   return {
     ...first,
     window: { from: first.window.from, to: second.window.to },
     counts: sumOfCounts(first.counts, second.counts),
     totals: sumOfTotals([...first.totals, ...second.totals]),
-    differences: [
-      ...first.differences,
-      ...second.differences.filter(({ differenceId }) => !known.has(differenceId)),
-    ],
+    differences: once([...first.differences, ...second.differences]),
+    notShown: first.notShown + second.notShown,
+    reports: once([...first.reports, ...second.reports]),
   };
 }
+
+const once = (all: readonly AnsweredDifference[]): readonly AnsweredDifference[] => [
+  ...new Map(all.map((one) => [one.differenceId, one])).values(),
+];
 
 function sumOfCounts(a: ComparedCounts | null, b: ComparedCounts | null): ComparedCounts | null {
   if (a === null || b === null) return null;
@@ -84,6 +103,7 @@ function sumOfCounts(a: ComparedCounts | null, b: ComparedCounts | null): Compar
     inFlight: a.inFlight + b.inFlight,
     underReview: a.underReview + b.underReview,
     differences: a.differences + b.differences,
+    settled: (a.settled ?? 0) + (b.settled ?? 0),
     notRecorded: a.notRecorded + b.notRecorded,
   };
 }

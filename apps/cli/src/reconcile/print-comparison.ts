@@ -2,7 +2,7 @@ import { formatMoney } from '@countersign/domain';
 import { type Printer, wrapped } from '../terminal/printer.js';
 import { visible } from '../terminal/visible.js';
 import { count, ended, moment, shortId, spaced } from '../words/phrases.js';
-import type { AnsweredComparison } from './ask-comparison.js';
+import type { AnsweredComparison, AnsweredDifference, AnsweredLedger } from './ask-comparison.js';
 
 const WIDTH = 96;
 
@@ -16,27 +16,56 @@ export function printComparison(answer: AnsweredComparison, dryRun: boolean, pri
   if (answer.outcome === 'not_compared') {
     line(paint.bad(`Not compared (${spaced(visible(answer.code))}): it could not be read to its end.`));
     line('Nothing is concluded from what was read. Ask again later.');
+    printReports(answer, printer);
     return;
   }
   printTotals(answer, printer);
-  const { effects = 0, agreed = 0, inFlight = 0, underReview = 0, notRecorded = 0 } = answer.counts ?? {};
+  const { effects = 0, agreed = 0, inFlight = 0, underReview = 0, settled = 0 } = answer.counts ?? {};
   line();
   line(
     `${count(effects, 'effect')} at ${system}. ${agreed} agreed, ${inFlight} still in flight, ${underReview} with a person already.`,
   );
-  const { differences } = answer;
+  if (settled > 0) line(`${count(settled, 'difference')} of that time were settled by people.`);
+  printDifferences(answer, dryRun, printer);
+  printReports(answer, printer);
+}
+
+function printDifferences(answer: AnsweredComparison, dryRun: boolean, { line, paint }: Printer): void {
+  const { differences, notShown, counts } = answer;
   if (differences.length === 0) {
-    line(underReview === 0 ? paint.good('The ledgers agree.') : 'On everything else the ledgers agree.');
+    const isAll = (counts?.underReview ?? 0) === 0 && (counts?.settled ?? 0) === 0;
+    line(isAll ? paint.good('The ledgers agree.') : 'On everything else the ledgers agree.');
     return;
   }
-  line(paint.bad(`${count(differences.length, 'difference')}:`));
-  for (const { differenceId, kind, sentence } of differences) {
+  line(paint.bad(`${count(differences.length + notShown, 'difference')}:`));
+  printItems(differences, line);
+  if (notShown > 0) line(`  and ${notShown} more${dryRun ? '' : ', each of which gets its item in turn'}.`);
+  line();
+  line(dryRun ? 'Nothing was recorded.' : 'Each of them is an item of the recovery queue.');
+}
+
+function printReports({ system, reports }: AnsweredComparison, { line, paint }: Printer): void {
+  if (reports.length === 0) return;
+  line();
+  const belong = reports.length === 1 ? 'belongs' : 'belong';
+  line(paint.bad(`${count(reports.length, 'report')} of ${system} in that time ${belong} to no proposal:`));
+  printItems(reports, line);
+}
+
+function printItems(items: readonly AnsweredDifference[], line: Printer['line']): void {
+  for (const { differenceId, kind, sentence } of items) {
     const text = `${shortId(differenceId)}  ${spaced(kind)}: ${ended(visible(sentence))}`;
     for (const part of wrapped(text, WIDTH, ' '.repeat(10))) line(`  ${part}`);
   }
-  if (notRecorded > 0) line(`  and ${notRecorded} more, which are shown once these are settled.`);
+}
+
+/** That the schedule could not read it: what was found just now is then the first that anybody knows. */
+export function printStanding(ledger: AnsweredLedger | undefined, { line, paint }: Printer): void {
+  if (ledger === undefined || ledger.failures === 0) return;
+  const { failures, failingSince, why, state } = ledger;
+  const text = `By itself it was not compared ${count(failures, 'time')} in a row, since ${moment(failingSince)}: ${ended(visible(why))}${state === 'stuck' ? ' This is an item of the recovery queue.' : ''}`;
   line();
-  line(dryRun ? 'Nothing was recorded.' : 'Each of them is an item of the recovery queue.');
+  for (const part of wrapped(text, WIDTH, '')) line(paint.bad(part));
 }
 
 function printTotals({ system, totals }: AnsweredComparison, { line, paint }: Printer): void {

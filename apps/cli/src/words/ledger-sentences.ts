@@ -21,8 +21,7 @@ export const ledgerWords: Words = {
     `The ledger of ${target} from ${clock(window.from)} to ${clock(window.to)} was read whole: ${count(counts.effects, 'effect')}, ${count(counts.differences, 'difference')}.`,
   LedgerNotCompared: ({ target, window, why }) =>
     `The ledger of ${target} from ${clock(window.from)} to ${clock(window.to)} was not compared: ${ended(why)} Nothing is concluded.`,
-  DifferenceFound: ({ system, kind, effects, proposalId, unreadable }) =>
-    `${differenceWords[kind]}: ${[...effects.map((effect) => `${effectOf(effect)} at ${system}`), ...(unreadable === undefined ? [] : [`${unreadable.reference} at ${system}, ${unreadable.field} ${unreadable.reason}`]), ...(proposalId === 'none' ? [] : [`proposal ${shortId(proposalId)}`])].join(', ')}.`,
+  DifferenceFound: (found) => `${differenceWords[found.kind]}: ${whatDiffers(found).join(', ')}.`,
   SettlementProposed: ({ by, reason }) =>
     `${by.name} proposes to settle it: ${ended(reason)} A second person must agree.`,
   DifferenceSettled: ({ how, people, reason }) =>
@@ -43,7 +42,21 @@ export const differenceWords: Readonly<Record<DifferenceKind, string>> = {
   currency_differs: 'Another currency than was approved',
   target_differs: 'Another target than was approved',
   unreadable: 'A record that cannot be read',
+  report_unplaced: 'A report that belongs to no proposal',
 };
+
+/** Both sides of it, as far as each has one. */
+function whatDiffers(found: DifferenceEventData<'DifferenceFound'>): readonly string[] {
+  const { system, effects, unreadable, report, proposalId } = found;
+  return [
+    ...effects.map((effect) => `${effectOf(effect)} at ${system}`),
+    ...(unreadable === undefined
+      ? []
+      : [`${unreadable.reference} at ${system}, whose ${unreadable.field} ${unreadable.reason}`]),
+    ...(report === undefined ? [] : [`${report.reference} at ${system} (${spaced(report.says)})`]),
+    ...(proposalId === 'none' ? [] : [`proposal ${shortId(proposalId)}`]),
+  ];
+}
 
 export function effectOf({ reference, amountMinor, currency, status }: EffectSeen): string {
   const money =

@@ -17,6 +17,7 @@ import {
   type TimerFired,
 } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
+import type { ReportItems } from '../reports/report-items.js';
 import { type Compared, compareLedgers } from './compare-ledgers.js';
 import {
   hasRest,
@@ -26,6 +27,7 @@ import {
   restInMs,
   restTimer,
 } from './comparison-record.js';
+import { type LedgerStanding, standingOf } from './ledger-standing.js';
 import { claimsModel } from './our-claim.js';
 import { type RecordPorts, recordDifferences } from './record-differences.js';
 import { type ComparedTarget, tenantLedgers } from './tenant-ledgers.js';
@@ -41,6 +43,7 @@ export interface ComparingPorts {
   readonly targets: ReadonlyMap<string, ComparedTarget>;
   readonly limits: ComparisonLimits;
   readonly suspected: RecordPorts['suspected'];
+  readonly reports: Pick<ReportItems, 'findAll'>;
 }
 
 export const comparingToken = 'reconciler:comparing';
@@ -66,6 +69,16 @@ export class Comparing {
 
   get systems(): readonly string[] {
     return [...this.with_.targets.keys()];
+  }
+
+  /** How far each ledger was compared, and which ones cannot be read. */
+  async standings(tenant: string): Promise<readonly LedgerStanding[]> {
+    const { comparisons, limits } = this.with_;
+    const each = this.systems.map(async (system) => {
+      const { state } = await comparisons.load(tenant, system);
+      return standingOf(system, state, limits);
+    });
+    return Promise.all(each);
   }
 
   /** From the first call of a tenant on. What a target held before is nobody's difference. */
@@ -153,9 +166,11 @@ export class Comparing {
   }
 
   async #compareAndRecord(cause: Cause, asked: Asked): Promise<Compared> {
+    const { tenant, system, window } = asked;
+    await this.with_.reports.findAll(cause, { tenant, system }, window);
     const compared = await this.#compare(asked);
     if (compared.outcome === 'not_compared') {
-      this.with_.logger.warn('comparison.not_compared', { system: asked.system, code: compared.code });
+      this.with_.logger.warn('comparison.not_compared', { system, code: compared.code });
       return compared;
     }
     await recordDifferences(this.with_, { cause, asked, compared, at: this.with_.ports.clock.now() });

@@ -7,6 +7,8 @@ import {
   type EffectSeen,
   type Instant,
   type OurRecord,
+  type ReportSeen,
+  type UnreadableRecord,
 } from '@countersign/domain';
 import type { PersonShown } from '../recovery/recovery-item.js';
 import { sentenceOf } from './difference-words.js';
@@ -44,6 +46,9 @@ export interface DifferenceItem {
   readonly effects: readonly EffectSeen[];
   /** Our side; null for an effect that no proposal asked for. */
   readonly ours: OurRecord | null;
+  /** The record that could not be read, or what the target said by itself; null for every other kind. */
+  readonly unreadable: UnreadableRecord | null;
+  readonly report: ReportSeen | null;
   readonly source: string;
   readonly readAt: Instant;
   readonly since: Instant;
@@ -69,7 +74,7 @@ export interface DifferenceQuestion {
 
 export function differenceItem({ id, state, events, at }: DifferenceQuestion): DifferenceItem {
   const { found } = state;
-  const { system, kind, proposalId, anchoredAt, effects, ours, source, readAt } = found;
+  const { system, kind, proposalId, anchoredAt, effects, ours, unreadable, report, source, readAt } = found;
   return {
     differenceId: id,
     version: events.length,
@@ -77,6 +82,8 @@ export function differenceItem({ id, state, events, at }: DifferenceQuestion): D
     state: state.status,
     ...{ system, kind, sentence: sentenceOf(found), proposalId, anchoredAt, effects, source, readAt },
     ours: ours ?? null,
+    unreadable: unreadable ?? null,
+    report: report ?? null,
     since: found.at,
     settlement: state.status === 'settlement_proposed' ? settlementOf(events) : null,
     settled:

@@ -39,7 +39,7 @@ export function differenceRow(events: readonly RecordedEvent[]): DifferenceRow |
   const stream = events[0]?.stream;
   if (state.status === 'absent' || stream === undefined) return null;
   if (state.status === 'settled' && state.settled.how === 'agrees_again') return null;
-  const { system, kind, proposalId, effects, ours, unreadable, anchoredAt, at } = state.found;
+  const { system, kind, proposalId, effects, ours, unreadable, report, anchoredAt, at } = state.found;
   const [shown = ours] = effects;
   const { amountMinor, currency } = shown ?? {};
   return {
@@ -53,7 +53,9 @@ export function differenceRow(events: readonly RecordedEvent[]): DifferenceRow |
         : { minor: String(amountMinor), currency, words: formatMoney({ amountMinor, currency }) },
     references: [
       ...effects.map(({ reference }) => reference),
-      ...(unreadable === undefined || unreadable.reference === 'none' ? [] : [unreadable.reference]),
+      ...[unreadable, report].flatMap((one) =>
+        one === undefined || one.reference === 'none' ? [] : [one.reference],
+      ),
     ],
     since: at,
     waitsForSecondPerson: state.status === 'settlement_proposed',

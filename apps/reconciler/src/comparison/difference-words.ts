@@ -3,17 +3,14 @@ import {
   type EffectSeen,
   formatMoney,
   type OurRecord,
+  type ReportedFact,
+  type ReportSeen,
   type UnreadableRecord,
 } from '@countersign/domain';
 
 /** A difference in one sentence: what the target holds, and what our record says. */
-export function sentenceOf({
-  system,
-  kind,
-  effects,
-  ours,
-  unreadable,
-}: DifferenceEventData<'DifferenceFound'>): string {
+export function sentenceOf(found: DifferenceEventData<'DifferenceFound'>): string {
+  const { system, kind, effects, ours, unreadable, report } = found;
   const theirs = effects.map(effectWords).join(' and ');
   const own = ours === undefined ? '' : `proposal ${ours.proposalId} (${ours.status}${moneyWords(ours)})`;
   switch (kind) {
@@ -27,6 +24,8 @@ export function sentenceOf({
       return `By our record ${own} was carried out; at ${system} it is ${theirs} now.`;
     case 'unreadable':
       return `${system} holds ${recordWords(unreadable)} that cannot be read: ${unreadable?.field} ${unreadable?.reason}.`;
+    case 'report_unplaced':
+      return `${system} says ${reportWords(report)}, and no proposal of ours stands for it.`;
     case 'two_effects':
       return `${system} holds ${theirs} for one operation, ${own}${readBack(ours)}.`;
     case 'amount_differs':
@@ -35,6 +34,18 @@ export function sentenceOf({
       return `${system} holds ${theirs}; approved was another ${kind.replace('_differs', '')}: ${own}, on ${ours?.target.type} ${ours?.target.id}.`;
   }
 }
+
+const sayings: Readonly<Record<ReportedFact, string>> = {
+  effect_succeeded: 'succeeded',
+  effect_failed: 'failed',
+  target_disputed: 'is disputed',
+  dispute_closed: 'is disputed no more',
+};
+
+const reportWords = (report: ReportSeen | undefined): string =>
+  report === undefined
+    ? 'something'
+    : `that ${report.reference}, on ${report.target}, ${sayings[report.says]} (${report.code})`;
 
 const recordWords = (unreadable: UnreadableRecord | undefined): string =>
   unreadable === undefined || unreadable.reference === 'none' ? 'a record' : `record ${unreadable.reference}`;

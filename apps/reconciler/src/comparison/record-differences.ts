@@ -4,6 +4,7 @@ import { bug, type Cause, type DifferenceStreams } from '@countersign/messaging'
 import type { Compared } from './compare-ledgers.js';
 import { factOf } from './difference-id.js';
 import { type DifferenceRow, differencesModel } from './difference-row.js';
+import type { FoundDifference } from './findings.js';
 
 export interface RecordPorts {
   readonly differences: DifferenceStreams;
@@ -53,16 +54,28 @@ export async function recordDifferences(with_: RecordPorts, record: ToRecord): P
 async function settleOthers(with_: RecordPorts, record: ToRecord): Promise<void> {
   const { cause, asked, at, compared } = record;
   const { tenant, window } = asked;
-  const reason = `The ledgers of ${window.from} to ${window.to} were read whole at ${at} and agree on it.`;
+  const agreed = `The ledgers of ${window.from} to ${window.to} were read whole at ${at} and agree on it.`;
   for (const row of await openIn(with_, asked)) {
-    const { differenceId: id } = row;
-    if (compared.found.has(id) || isUndecided(row, compared)) continue;
+    const { differenceId: id, kind } = row;
+    const isReport = kind === 'report_unplaced';
+    const same = isReport ? sameEffect(row, compared) : undefined;
+    // No ledger says that something was not said: such an item ends as another one of the same effect, or by people.
+    const stays = isReport ? same === undefined : compared.found.has(id) || isUndecided(row, compared);
+    if (stays) continue;
+    const reason = same === undefined ? agreed : `Its effect is an item of its own: difference ${same}.`;
     accepted(
       await with_.differences.answer(cause, { tenant, id, rule: 'find-agreement' }, (state) =>
         state.status === 'absent' ? 'nothing' : { commands: [{ type: 'find_agreed', reason, at }] },
       ),
     );
   }
+}
+
+/** The difference that is about the very effect that was spoken of. */
+function sameEffect({ references }: DifferenceRow, { fresh, open }: Found): string | undefined {
+  const about = ({ unit }: FoundDifference) =>
+    unit.effects.some(({ reference }) => references.includes(reference));
+  return [...fresh, ...open].find(about)?.differenceId;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface ComparisonLimits extends CompareLimits {
   /** Each window is compared again at these ages, because what was accepted can fail days later (C21). */
   readonly againAfterMs: readonly number[];
   readonly windowMaxMs: number;
+  /** After so many windows in a row that could not be compared, people are asked. */
+  readonly failuresMax: number;
 }
 
 type Begun = Extract<Comparison, { status: 'begun' }>;

@@ -1,5 +1,6 @@
 import type { Ports } from '@countersign/contracts';
-import { portsToken } from '@countersign/messaging';
+import { ReadModels } from '@countersign/event-store';
+import { portsToken, readModelsToken } from '@countersign/messaging';
 import { badRequest } from '@countersign/messaging/http';
 import { Inject } from '@nestjs/common';
 import {
@@ -11,7 +12,7 @@ import {
   QueryHandler,
 } from '@nestjs/cqrs';
 import { type Asked, Comparing, comparingToken, personalCause } from '../comparison/comparing.js';
-import { type ComparisonResult, comparisonResult } from '../comparison/comparison-result.js';
+import { type ComparisonResult, comparisonResult, reportsIn } from '../comparison/comparison-result.js';
 import type { DifferenceItem } from '../comparison/difference-item.js';
 import {
   type DifferenceAnswer,
@@ -19,6 +20,7 @@ import {
   differencesToken,
   type OfDifference,
 } from '../comparison/differences.js';
+import type { LedgerStanding } from '../comparison/ledger-standing.js';
 import { answered } from './problem-of.js';
 
 type Done = Extract<DifferenceAnswer, { outcome: 'done' }>;
@@ -28,6 +30,12 @@ export class CompareLedger extends Command<ComparisonResult> {
     readonly asked: Asked,
     readonly how: { readonly dryRun: boolean; readonly subject: string },
   ) {
+    super();
+  }
+}
+
+export class ListLedgers extends Query<readonly LedgerStanding[]> {
+  constructor(readonly tenant: string) {
     super();
   }
 }
@@ -62,6 +70,7 @@ export class CompareLedgerHandler implements ICommandHandler<CompareLedger> {
   constructor(
     @Inject(comparingToken) private readonly comparing: Comparing,
     @Inject(portsToken) private readonly ports: Ports,
+    @Inject(readModelsToken) private readonly models: ReadModels,
   ) {}
 
   async execute({ asked, how }: CompareLedger): Promise<ComparisonResult> {
@@ -77,7 +86,18 @@ export class CompareLedgerHandler implements ICommandHandler<CompareLedger> {
       throw badRequest('The window ends before it begins.', 'invalid_request');
     }
     const cause = personalCause(asked, how.subject, this.ports.clock.now());
-    return comparisonResult(asked, await this.comparing.compareNow(cause, asked, how));
+    const { compared, window } = await this.comparing.compareNow(cause, asked, how);
+    const reports = await reportsIn(this.models, { ...asked, window });
+    return comparisonResult(asked, { compared, window, reports });
+  }
+}
+
+@QueryHandler(ListLedgers)
+export class ListLedgersHandler implements IQueryHandler<ListLedgers> {
+  constructor(@Inject(comparingToken) private readonly comparing: Comparing) {}
+
+  execute({ tenant }: ListLedgers): Promise<readonly LedgerStanding[]> {
+    return this.comparing.standings(tenant);
   }
 }
 
@@ -112,4 +132,9 @@ export class TreatDifferenceHandler implements ICommandHandler<TreatDifference> 
   }
 }
 
-export const comparisonHandlers = [CompareLedgerHandler, ShowDifferenceHandler, TreatDifferenceHandler];
+export const comparisonHandlers = [
+  CompareLedgerHandler,
+  ListLedgersHandler,
+  ShowDifferenceHandler,
+  TreatDifferenceHandler,
+];

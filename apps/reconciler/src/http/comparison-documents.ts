@@ -2,6 +2,7 @@ import type { ComparedCounts, ComparedTotal, ComparedWindow } from '@countersign
 import { ApiProperty } from '@nestjs/swagger';
 import type { ComparisonResult, DifferenceShown } from '../comparison/comparison-result.js';
 import type { DifferenceRow } from '../comparison/difference-row.js';
+import { StuckLedgerDocument } from './ledger-documents.js';
 import { AmountDocument, RecoveryQueueDocument } from './queue-documents.js';
 import { StopDocument } from './stop-documents.js';
 
@@ -89,6 +90,13 @@ export class ComparisonDocument implements ComparisonResult {
   @ApiProperty({ type: [DifferenceShownDocument], description: 'What is not settled, newest first.' })
   differences!: readonly DifferenceShownDocument[];
 
+  @ApiProperty({
+    type: [DifferenceShownDocument],
+    description:
+      'What the target said in that time of something that no proposal of ours stands for, and is open.',
+  })
+  reports!: readonly DifferenceShownDocument[];
+
   @ApiProperty({ description: 'Differences that are not settled either, beyond what one answer holds.' })
   notShown!: number;
 }
@@ -137,6 +145,12 @@ export class RecoveryListDocument extends RecoveryQueueDocument {
 
   @ApiProperty({ description: 'True when there are more differences than are shown.' })
   moreDifferences!: boolean;
+
+  @ApiProperty({
+    type: [StuckLedgerDocument],
+    description: 'Ledgers that could not be compared COMPARE_FAILURES_MAX times in a row, one item each.',
+  })
+  ledgers!: readonly StuckLedgerDocument[];
 
   @ApiProperty({ type: [StopDocument], description: 'What is stopped, and how many wait for its release.' })
   stops!: readonly StopDocument[];

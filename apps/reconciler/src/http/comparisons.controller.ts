@@ -1,9 +1,10 @@
-import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Get, Headers, HttpCode, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ComparisonBody } from './comparison-bodies.js';
-import { CompareLedger } from './comparison-commands.js';
+import { CompareLedger, ListLedgers } from './comparison-commands.js';
 import { ComparisonDocument } from './comparison-documents.js';
+import { LedgerStandingDocument } from './ledger-documents.js';
 import { ApiProblems } from './problem-documents.js';
 import { SignedIn } from './signed-in.js';
 
@@ -15,8 +16,17 @@ import { SignedIn } from './signed-in.js';
 export class ComparisonsController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly signedIn: SignedIn,
   ) {}
+
+  @ApiOperation({ summary: 'How far each ledger was compared, and which ones cannot be read' })
+  @ApiOkResponse({ type: [LedgerStandingDocument] })
+  @Get()
+  async list(@Headers('authorization') authorization?: string) {
+    const { tenant } = await this.signedIn.reader(authorization);
+    return this.queries.execute(new ListLedgers(tenant));
+  }
 
   @ApiOperation({
     summary: 'Compare a window now. What is not read to the end is not compared, and nothing is concluded',

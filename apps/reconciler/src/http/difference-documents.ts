@@ -1,4 +1,4 @@
-import type { EffectSeen, OurRecord } from '@countersign/domain';
+import type { EffectSeen, OurRecord, ReportSeen, UnreadableRecord } from '@countersign/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import type { DifferenceItem, DifferenceStep, SettlementShown } from '../comparison/difference-item.js';
 import type { PersonShown } from '../recovery/recovery-item.js';
@@ -103,6 +103,12 @@ export class DifferenceDocument implements Omit<DifferenceItem, 'steps'> {
 
   @ApiProperty({ type: Object, nullable: true, description: 'Our side.' })
   ours!: OurRecord | null;
+
+  @ApiProperty({ type: Object, nullable: true, description: 'The record that could not be read.' })
+  unreadable!: UnreadableRecord | null;
+
+  @ApiProperty({ type: Object, nullable: true, description: 'What the target said by itself.' })
+  report!: ReportSeen | null;
 
   @ApiProperty()
   source!: string;

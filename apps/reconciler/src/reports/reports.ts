@@ -4,7 +4,7 @@ import { endedWithoutEffect, type Proposal } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import { bug, type ProposalStreams } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
-import type { UnplacedReports } from './unplaced-reports.js';
+import type { ReportItems } from './report-items.js';
 
 /** One delivery as it came: whose address it was sent to, the bytes, and their signature. */
 export interface Delivery {
@@ -17,7 +17,7 @@ export interface Delivery {
 export type ReportAnswer =
   /** It stands on so many proposals now, or stood there already. */
   | { readonly outcome: 'recorded'; readonly proposals: number }
-  /** Of an effect that is no proposal's of ours: kept for whoever compares the ledgers. */
+  /** Of an effect that is no proposal's of ours: an item for whoever compares the ledgers. */
   | { readonly outcome: 'kept' }
   | { readonly outcome: 'passed_by' }
   | { readonly outcome: 'refused'; readonly code: ReportRefusal | 'not_found' };
@@ -25,7 +25,7 @@ export type ReportAnswer =
 export interface ReportsPorts {
   readonly proposals: ProposalStreams;
   readonly store: Pick<EventStore, 'claimsUnder'>;
-  readonly unplaced: UnplacedReports;
+  readonly unplaced: ReportItems;
   readonly ports: Ports;
   readonly logger: Pick<Log, 'info' | 'warn'>;
   readonly sides: readonly ReportSide[];

@@ -2,6 +2,23 @@ import type { TargetReport } from '@countersign/capabilities/reports';
 import { PostgresEventStore } from '@countersign/event-store';
 import type { OnModuleDestroy } from '@nestjs/common';
 
+interface Row {
+  readonly report_id: string;
+  readonly says: TargetReport['says'];
+  readonly reference: string;
+  readonly target: string;
+  readonly operation_id: string | null;
+  readonly code: string;
+  readonly said_at: Date;
+}
+
+/** Which reports: of one target, said in a time. */
+export interface SaidIn {
+  readonly tenant: string;
+  readonly system: string;
+  readonly window: { readonly from: string; readonly to: string };
+}
+
 /** What was said of effects that are no proposal's of ours: written once, and never changed. */
 export class UnplacedReports implements OnModuleDestroy {
   readonly #store: PostgresEventStore;
@@ -29,7 +46,40 @@ export class UnplacedReports implements OnModuleDestroy {
     );
   }
 
+  /** One after another, by the time they were said; a page of them is held at a time. */
+  async *saidIn({ tenant, system, window }: SaidIn): AsyncGenerator<TargetReport> {
+    let after = { said: window.from, id: '' };
+    for (;;) {
+      const rows = await this.#store.query<Row>(
+        'list-unplaced-reports',
+        `select report_id, says, reference, target, operation_id, code, said_at
+         from countersign.unplaced_reports
+         where tenant = $1 and system = $2 and said_at < $3 and (said_at, report_id) > ($4, $5)
+         order by said_at, report_id limit $6`,
+        [tenant, system, window.to, after.said, after.id, pageRows],
+      );
+      yield* rows.map(reportOf);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageRows) return;
+      after = { said: last.said_at.toISOString(), id: last.report_id };
+    }
+  }
+
   async onModuleDestroy(): Promise<void> {
     await this.#store.close();
   }
+}
+
+const pageRows = 200;
+
+function reportOf({
+  report_id: reportId,
+  operation_id: operationId,
+  said_at: saidAt,
+  ...row
+}: Row): TargetReport {
+  return {
+    ...{ reportId, ...row, saidAt: saidAt.toISOString() },
+    ...(operationId === null ? {} : { operationId }),
+  };
 }

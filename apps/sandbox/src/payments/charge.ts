@@ -19,6 +19,8 @@ export interface Refund {
   amountMinor: number;
   currency: string;
   status: 'succeeded' | 'pending' | 'failed';
+  /** What is shown in its place. */
+  word?: string;
   failureReason: string | null;
   reason: string | null;
   metadata: Record<string, string>;
@@ -63,7 +65,7 @@ export function refundObject(refund: Refund): Record<string, unknown> {
     reason: refund.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: refund.status,
+    status: refund.word ?? refund.status,
     transfer_reversal: null,
   };
 }

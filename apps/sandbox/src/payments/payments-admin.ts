@@ -101,10 +101,15 @@ function refundElsewhere({ payments, ledger }: Kept) {
 
 /**
  * The bank's late word, which the provider passes on by itself, as of `at` where that is said; or, with `amountMinor`,
- * what somebody wrote into the provider's own books.
+ * what somebody wrote into the provider's own books; or, with `word`, a status that came with a change of their API.
  */
 function settleRefund({ payments, ledger, events, delivery, now }: Kept) {
-  return withJson((call, { status, failureReason, amountMinor, at }) => {
+  return withJson((call, { status, failureReason, amountMinor, word, at }) => {
+    if (typeof word === 'string') {
+      payments.refunds.setWord(param(call, 'id'), word);
+      const shown = payments.refunds.find(param(call, 'id'));
+      return shown === undefined ? notFound('refund') : json(200, refundObject(shown));
+    }
     if (typeof amountMinor === 'number' && Number.isSafeInteger(amountMinor) && amountMinor > 0) {
       const edited = ledger.inTransaction(() => payments.edit(param(call, 'id'), amountMinor));
       return edited === undefined ? notFound('refund') : json(200, refundObject(edited));

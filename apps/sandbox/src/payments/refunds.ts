@@ -30,6 +30,8 @@ export interface Refunds {
   page(page: RefundPage): { refunds: Refund[]; hasMore: boolean };
   setStatus(id: string, status: Refund['status'], failureReason: string | null): void;
   setAmount(id: string, amountMinor: number): void;
+  /** A word in place of its status that no client was ever told of; what it stands for stays as it is. */
+  setWord(id: string, word: string): void;
   /** Oldest first: this is the record of effects. */
   all(): RecordedRefund[];
 }
@@ -68,6 +70,7 @@ export function openRefunds({ effects }: Ledger): Refunds {
       return { refunds: rows.slice(0, limit), hasMore: rows.length > limit };
     },
     setStatus: (id, status, failureReason) => void update.run(status, failureReason, id),
+    setWord: (id, word) => void update.run(word, null, id),
     setAmount: (id, amountMinor) => void amount.run(amountMinor, id),
     all: () => every.all().map(toRefund),
   };
@@ -79,7 +82,7 @@ function toRefund(row: Record<string, unknown>): RecordedRefund {
     charge: String(row.charge),
     amountMinor: Number(row.amount),
     currency: String(row.currency),
-    status: row.status === 'failed' ? 'failed' : row.status === 'pending' ? 'pending' : 'succeeded',
+    ...statusOf(String(row.status)),
     failureReason: textOrNull(row.failure_reason),
     reason: textOrNull(row.reason),
     metadata: JSON.parse(String(row.metadata)),
@@ -88,4 +91,10 @@ function toRefund(row: Record<string, unknown>): RecordedRefund {
     callId: numberOrNull(row.call_id),
     channel: row.channel === 'api' ? 'api' : 'other',
   };
+}
+
+function statusOf(said: string): Pick<Refund, 'status' | 'word'> {
+  return said === 'failed' || said === 'pending' || said === 'succeeded'
+    ? { status: said }
+    : { status: 'succeeded', word: said };
 }

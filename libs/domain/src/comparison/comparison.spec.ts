@@ -26,11 +26,12 @@ const compared = (
     ...over,
   },
 });
-const notCompared = (askedBy: 'schedule' | 'person' = 'schedule'): ComparisonCommand => ({
+const notCompared = (over: Partial<ComparisonEventData<'LedgerNotCompared'>> = {}): ComparisonCommand => ({
   type: 'record_not_compared',
   fact: {
-    ...{ target: 'payments', afterMs: 1, askedBy, window: { from: hour(8), to: hour(9) } },
+    ...{ target: 'payments', afterMs: 1, askedBy: 'schedule', window: { from: hour(8), to: hour(9) } },
     ...{ code: 'unreachable', why: 'No answer.', at },
+    ...over,
   },
 });
 
@@ -68,13 +69,43 @@ describe('how far a ledger has been compared', () => {
   it('is not moved by what a person asked for, nor by a window that could not be compared', () => {
     const state = after(begin, compared(8, 11, { askedBy: 'person' }), notCompared());
     expect(doneTo(state)).toBe(hour(8));
-    expect(state).toMatchObject({ failures: 1 });
-    expect(after(begin, notCompared(), notCompared('person'), compared(8, 9))).toMatchObject({ failures: 0 });
+  });
+
+  it('stays where it is while differences of a window have no item, and moves when each has one', () => {
+    const left = { counts: { ...counts, differences: 12, notRecorded: 2 } };
+    expect(doneTo(after(begin, compared(8, 10, left)))).toBe(hour(8));
+    expect(doneTo(after(begin, compared(8, 10, left), compared(8, 10)))).toBe(hour(10));
   });
 
   it('records nothing before it was begun', () => {
     for (const command of [compared(8, 9), notCompared()]) {
       expect(decideComparison(command, noComparison)).toMatchObject({ code: 'not_begun' });
     }
+  });
+});
+
+describe('a ledger that cannot be read', () => {
+  const reading = (...commands: readonly ComparisonCommand[]) => {
+    const state = after(begin, ...commands);
+    return state.status === 'begun' ? state.reading : state;
+  };
+  const later = notCompared({ at: hour(13), code: 'not_authorized' });
+
+  it('is failing since the first time in a row, and says what the last one was', () => {
+    expect(reading(notCompared(), later)).toMatchObject({
+      ...{ status: 'failing', times: 2, since: at, last: { code: 'not_authorized', at: hour(13) } },
+    });
+  });
+
+  it('is fine again with the first window that was read, whoever asked for it', () => {
+    expect(reading(notCompared(), later, compared(8, 9))).toEqual({ status: 'fine' });
+    expect(reading(notCompared(), compared(8, 9, { askedBy: 'person' }))).toEqual({ status: 'fine' });
+    expect(reading(notCompared(), compared(8, 9), later)).toMatchObject({ times: 1, since: hour(13) });
+  });
+
+  it('is not failing by what a person tried, nor by a window that was too young', () => {
+    expect(reading(notCompared({ askedBy: 'person' }), notCompared({ code: 'too_early' }))).toEqual({
+      status: 'fine',
+    });
   });
 });

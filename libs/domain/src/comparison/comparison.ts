@@ -12,8 +12,18 @@ export type Comparison =
       readonly from: Instant;
       /** By the age in milliseconds at which it is compared, up to where it was done without a gap. */
       readonly comparedTo: Readonly<Record<string, Instant>>;
-      /** In a row, since a ledger was last read whole. */
-      readonly failures: number;
+      readonly reading: LedgerReading;
+    };
+
+/** Whether the ledger could be read when it was tried last. */
+export type LedgerReading =
+  | { readonly status: 'fine' }
+  | {
+      readonly status: 'failing';
+      /** Of the schedule, in a row. */
+      readonly times: number;
+      readonly since: Instant;
+      readonly last: ComparisonEventData<'LedgerNotCompared'>;
     };
 
 export type ComparisonCommand =
@@ -65,24 +75,34 @@ export function comparedTo(state: Extract<Comparison, { status: 'begun' }>, afte
 export function evolveComparison(state: Comparison, event: ComparisonEvent): Comparison {
   if (event.type === 'ComparisonBegun') {
     const { target, from } = event.data;
-    return state.status === 'absent' ? { status: 'begun', target, from, comparedTo: {}, failures: 0 } : state;
+    return state.status === 'absent'
+      ? { status: 'begun', target, from, comparedTo: {}, reading: fine }
+      : state;
   }
   if (state.status === 'absent') return state;
   if (event.type === 'LedgerNotCompared') {
-    return isFailure(event.data) ? { ...state, failures: state.failures + 1 } : state;
+    return isFailure(event.data) ? { ...state, reading: failing(state.reading, event.data) } : state;
   }
   if (event.type !== 'LedgerCompared') return state;
   // A person's comparison shows that the ledger can be read; only the schedule's moves what is done.
-  if (event.data.askedBy === 'person') return { ...state, failures: 0 };
+  if (event.data.askedBy === 'person') return { ...state, reading: fine };
   const { afterMs, window, counts } = event.data;
   // Differences without an item are left: the same window again, until each of them has one.
-  if (counts.notRecorded > 0) return { ...state, failures: 0 };
+  if (counts.notRecorded > 0) return { ...state, reading: fine };
   const done = comparedTo(state, afterMs);
   const to = isBefore(done, window.to) ? window.to : done;
-  return { ...state, comparedTo: { ...state.comparedTo, [String(afterMs)]: to }, failures: 0 };
+  return { ...state, comparedTo: { ...state.comparedTo, [String(afterMs)]: to }, reading: fine };
 }
 
 /** A person's try is theirs to repeat, and a window that is too young is none. */
 function isFailure({ askedBy, code }: ComparisonEventData<'LedgerNotCompared'>): boolean {
   return askedBy === 'schedule' && code !== 'too_early';
+}
+
+const fine: LedgerReading = { status: 'fine' };
+
+function failing(before: LedgerReading, last: ComparisonEventData<'LedgerNotCompared'>): LedgerReading {
+  return before.status === 'fine'
+    ? { status: 'failing', times: 1, since: last.at, last }
+    : { ...before, times: before.times + 1, last };
 }

@@ -1,4 +1,5 @@
 import type { Instant, ProposalId } from '../identifiers.js';
+import type { ReportedFact } from '../proposal/events.js';
 import type { Person } from '../proposal/requirements.js';
 
 type Fact<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
@@ -32,6 +33,20 @@ export interface UnreadableRecord {
   readonly createdAt: Instant;
 }
 
+/** What a target said by itself of something that no proposal of ours stands for. */
+export interface ReportSeen {
+  readonly reportId: string;
+  readonly says: ReportedFact;
+  /** What it speaks of, by the target's own reference. */
+  readonly reference: string;
+  /** The thing acted on, `ch_4821`. */
+  readonly target: string;
+  /** As the target has it. */
+  readonly operationId?: string;
+  readonly code: string;
+  readonly saidAt: Instant;
+}
+
 /** What our record says about the same operation. */
 export interface OurRecord {
   readonly proposalId: ProposalId;
@@ -59,7 +74,9 @@ export type DifferenceKind =
   | 'currency_differs'
   | 'target_differs'
   /** The target's ledger holds a record that cannot be read: nobody can say what it is. */
-  | 'unreadable';
+  | 'unreadable'
+  /** The target said something by itself that belongs to no proposal of ours. */
+  | 'report_unplaced';
 
 export interface ComparedWindow {
   readonly from: Instant;
@@ -136,6 +153,8 @@ export type DifferenceEvent =
         ours?: OurRecord;
         /** Of the kind `unreadable`. */
         unreadable?: UnreadableRecord;
+        /** Of the kind `report_unplaced`. */
+        report?: ReportSeen;
         source: string;
         readAt: Instant;
         at: Instant;

@@ -4,6 +4,8 @@ import type {
   EffectSeen,
   OurRecord,
   ProposalId,
+  ReportedFact,
+  ReportSeen,
   UnreadableRecord,
 } from '@countersign/domain';
 import { Instant, InstantOr, Name, Nested, NestedList, OneOf, Optional, Text, Whole } from '../fields.js';
@@ -49,6 +51,23 @@ class UnreadableContent implements UnreadableRecord {
   @Instant() createdAt!: string;
 }
 
+const sayings: Readonly<Record<ReportedFact, true>> = {
+  effect_succeeded: true,
+  effect_failed: true,
+  target_disputed: true,
+  dispute_closed: true,
+};
+
+class ReportContent implements ReportSeen {
+  @Name() reportId!: string;
+  @OneOf<ReportedFact>(sayings) says!: ReportedFact;
+  @Name(2_000) reference!: string;
+  @Name() target!: string;
+  @Optional() @Name() operationId?: string;
+  @Text(500) code!: string;
+  @Instant() saidAt!: string;
+}
+
 const kinds: Readonly<Record<DifferenceKind, true>> = {
   effect_without_proposal: true,
   effect_not_claimed: true,
@@ -59,6 +78,7 @@ const kinds: Readonly<Record<DifferenceKind, true>> = {
   currency_differs: true,
   target_differs: true,
   unreadable: true,
+  report_unplaced: true,
 };
 
 export class DifferenceFound implements DifferenceEventData<'DifferenceFound'> {
@@ -69,6 +89,7 @@ export class DifferenceFound implements DifferenceEventData<'DifferenceFound'> {
   @NestedList(() => EffectContent) effects!: EffectContent[];
   @Optional() @Nested(() => OurRecordContent) ours?: OurRecordContent;
   @Optional() @Nested(() => UnreadableContent) unreadable?: UnreadableContent;
+  @Optional() @Nested(() => ReportContent) report?: ReportContent;
   @Name() source!: string;
   @Instant() readAt!: string;
   @Instant() at!: string;
