@@ -100,7 +100,9 @@ test('what somebody did there in another way, or changed in the books, is found 
   const { code, out } = await reconcile(system, '--from', anHourAgo(), '--dry-run');
   expect(code).toBe(1);
   for (const target of systems) expect(out).toContain(`The ledger of ${target} and ours`);
-  expect(out).toMatch(/record cl_odd that cannot be read: kind closure does not\s+say what it is an effect on\./);
+  expect(out).toMatch(
+    /record cl_odd that cannot be read: kind closure does not\s+say what it is an effect on\./,
+  );
 });
 
 test('a ledger that may not be read is one item, and the command says so beside what it found', async () => {
