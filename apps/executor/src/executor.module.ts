@@ -2,7 +2,7 @@ import { capabilities } from '@countersign/capabilities';
 import { openEffects } from '@countersign/capabilities/effects';
 import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { sendWithinMs } from '@countersign/domain';
+import { lastArrivalMs, sendWithinMs } from '@countersign/domain';
 import { createApprovalVerifier, createHttpDirectory } from '@countersign/identity';
 import { reportToken, type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
@@ -41,7 +41,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
     targetOf: (action) => capabilities.targetOf(action),
     sendWithinMs: sendWithinMs(timeoutMs),
     silenceMs: 2 * timeoutMs + 5_000,
-    ownEffect: (proposal, events) => ownEffect(reads, proposal, events),
+    ownEffect: (proposal, about) => ownEffect(reads, proposal, about),
     revalidate: (proposal, filled) => revalidate({ reads, engine, store, proposals }, proposal, filled),
     effects,
     directory,
@@ -72,7 +72,8 @@ function outside({ config, ports }: Wiring<ExecutorConfig>) {
   const { directory, calls } = config;
   const reading = connections(ports, calls.readTimeoutMs);
   return {
-    reads: openReads(config.outside.reads, reading),
+    // Until then a call that was made can still arrive, and that nothing is there proves nothing.
+    reads: openReads(config.outside.reads, reading, { settleWindowMs: lastArrivalMs(calls.timeoutMs) }),
     effects: openEffects(config.outside.effects, connections(ports, calls.timeoutMs)),
     directory: createHttpDirectory({ ...reading(directory), timeoutMs: calls.readTimeoutMs }),
   };

@@ -41,6 +41,7 @@ import { StopsController } from './http/stops.controller.js';
 import { Looking, lateFactsMatter, lookingToken, type Target } from './look/looking.js';
 import { LookAgainWhenLateLookCameDue } from './look-again-when-late-look-came-due.js';
 import { LookAgainWhenLookCameDue } from './look-again-when-look-came-due.js';
+import { LookAgainWhenResultCameLate } from './look-again-when-result-came-late.js';
 import { LookAgainWhenTargetReported } from './look-again-when-target-reported.js';
 import { LookUpOutcomeWhenOutcomeUnknown } from './look-up-outcome-when-outcome-unknown.js';
 import { ParkedDesk, parkedToken } from './parked/parked-desk.js';
@@ -80,6 +81,7 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
       LookAgainWhenLookCameDue,
       LookAgainWhenLateLookCameDue,
       LookAgainWhenTargetReported,
+      LookAgainWhenResultCameLate,
       RequestReviewWhenRetriesExhausted,
       RequestReviewWhenTargetRefused,
       VerifyWhenOperatorRecorded,

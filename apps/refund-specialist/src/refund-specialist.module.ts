@@ -16,6 +16,7 @@ import { policySearch } from './policy-search/policy-search.js';
 import { Investigation, investigationToken } from './step/investigation.js';
 import { type Served, servedToken } from './step/served.js';
 import { SupersedeWhenChangeDrafted } from './supersede-when-change-drafted.js';
+import { SupersedeWhenNothingIsInDoubt } from './supersede-when-nothing-is-in-doubt.js';
 import { TakeNextStepWhenCaseRouted } from './take-next-step-when-case-routed.js';
 import { TakeNextStepWhenMoreIsAsked } from './take-next-step-when-more-is-asked.js';
 import { TakeNextStepWhenToolAnswered } from './take-next-step-when-tool-answered.js';
@@ -35,6 +36,7 @@ function refundSpecialistModule(wiring: Wiring<RefundSpecialistConfig>): Dynamic
       LookAgainWhenWaitIsOver,
       PlanAgainWhenWaitIsOver,
       SupersedeWhenChangeDrafted,
+      SupersedeWhenNothingIsInDoubt,
       DraftStepsWhenProposalCompleted,
       DraftAnewWhenApprovalWasStale,
     ],

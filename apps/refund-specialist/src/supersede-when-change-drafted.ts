@@ -1,4 +1,5 @@
 import type { Heard, Ports } from '@countersign/contracts';
+import { decideProposal } from '@countersign/domain';
 import { type ProposalStreams, portsToken, proposalsToken } from '@countersign/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
@@ -6,8 +7,9 @@ import { changeInWords } from './proposal/replaces.js';
 
 /**
  * A change is a new proposal, and the one it replaces can no longer be decided (S05). The old one ends only after
- * the new one is on record, so that no moment leaves the customer with neither. If the old one was sent meanwhile,
- * it stays as it is; the new one finds what is left when policy judges it.
+ * the new one is on record, so that no moment leaves the customer with neither. If a call of the old one may have had
+ * its effect, it is only asked to be replaced: nothing of it is sent any more, the target is asked, and the change waits
+ * for what comes of it, however long that takes.
  */
 @Controller()
 export class SupersedeWhenChangeDrafted {
@@ -24,7 +26,12 @@ export class SupersedeWhenChangeDrafted {
     await this.proposals.answer(heard, to, (old) => {
       if (old.status === 'absent') return 'nothing';
       const change = changeInWords(old.draft.action, action);
-      return { commands: [{ type: 'supersede', by: proposalId, change, at: this.ports.clock.now() }] };
+      const at = this.ports.clock.now();
+      const supersede = { type: 'supersede', by: proposalId, change, at } as const;
+      const isTooLate = decideProposal(supersede, old).outcome === 'refused';
+      return {
+        commands: [isTooLate ? { type: 'ask_replacement', fact: { by: proposalId, change, at } } : supersede],
+      };
     });
   }
 }

@@ -29,6 +29,7 @@ type AnyEventType =
 export const authors: Readonly<Record<AnyEventType, readonly Service[]>> = {
   ProposalDrafted: ['refund_specialist', 'gateway'],
   ProposalSuperseded: ['refund_specialist', 'gateway'],
+  ReplacementAsked: ['refund_specialist'],
   PolicyDecided: ['policy_gate'],
   ProposalMarkedDuplicate: ['policy_gate'],
   ReservationReleased: ['policy_gate'],

@@ -128,6 +128,7 @@ export {
 } from './proposal/requirements.js';
 export { lastArrivalMs, sendWithinMs } from './proposal/sending.js';
 export {
+  callsInDoubt,
   type Drafted,
   endedWithoutEffect,
   isDisputed,
@@ -138,6 +139,7 @@ export {
   type Proposal,
   type ProposalStatus,
   parametersDiffer,
+  type Replacement,
   type Report,
   type WaitingToBeSent,
   waitingToBeSent,

@@ -44,6 +44,8 @@ const proposalWords: ProposalWords = {
   ProposalDrafted: ({ author, action, digest }) =>
     `${author.name} drafts one exact action: ${whatOf(action)}. Its digest is ${digest.slice(0, 12)}.`,
   ProposalSuperseded: ({ by, change }) => `Replaced by ${shortId(by)}: ${ended(change)}`,
+  ReplacementAsked: ({ by, change }) =>
+    `A change is to take its place, ${shortId(by)}: ${ended(change)} Nothing of it is sent any more, and before it is replaced it is found out what became of what was sent.`,
   PolicyDecided: ({ verdict, requirements, reasons, policyVersion }) =>
     `${verdictOf(verdict, requirements)} Version ${policyVersion}: ${reasonsOf(reasons)}`,
   ProposalMarkedDuplicate: ({ of }) => `Asked for before, as ${shortId(of)}: there is one effect, not two.`,
@@ -78,7 +80,7 @@ const proposalWords: ProposalWords = {
   ExecutionResumed: ({ because }) =>
     `${because === 'released' ? 'It was released' : 'The wait is over'}: it is checked again, then sent.`,
   ResultCameLate: ({ attempt, worker, class: outcome }) =>
-    `Attempt ${attempt} of ${worker} had been closed when its result came (${outcome}). It is kept, and changes nothing.`,
+    `Attempt ${attempt} of ${worker} had been closed when its result came (${outcome}). It is kept${outcome === 'succeeded' ? ', and the target is asked' : ', and changes nothing'}.`,
   OutcomeUnknown: ({ code }) =>
     `No answer came (${spaced(code)}). Payments may have made it, or may not. It is not sent again.`,
   TargetLooked: ({ look, asked, answer }) =>
@@ -146,6 +148,7 @@ const reopenings: Readonly<Record<ProposalEventData<'ProposalReopened'>['because
   effect_differs: 'the target holds something else than was approved',
   target_disputed: 'it stands, and what it was done to is disputed',
   never_settled: 'it was accepted and has not settled since',
+  effect_found: 'it had ended as not carried out, and an effect of it is there',
 };
 
 type Verdict = ProposalEventData<'PolicyDecided'>;

@@ -1,9 +1,12 @@
 import type { Executed } from '@countersign/capabilities';
-import type { Instant, ProposalCommand } from '@countersign/domain';
+import type { RecordedEvent } from '@countersign/contracts';
+import { callsInDoubt, type Drafted, type Instant, type ProposalCommand } from '@countersign/domain';
+import type { Work } from '@countersign/messaging';
 import type { Target } from '../targets/targets.js';
 import type { ExecutionPorts, Trigger } from './execution.js';
 import { holdBack, type Obstacle, obstacleTo } from './holding.js';
 import { putOff } from './put-off.js';
+import { successCameLate } from './when-sent.js';
 
 export const watchKey = (id: string): string => `execution-watch:${id}`;
 
@@ -22,18 +25,43 @@ export class Attempts {
   ): Promise<void> {
     const { cause, tenant, id } = trigger;
     const to = { tenant, id, rule: 'record-result' };
-    const recorded = await this.with_.proposals.answer(cause, to, (state, { events }) => {
+    const recorded = await this.with_.proposals.answer(cause, to, async (state, { events }) => {
       if (state.status !== 'executing' || state.started.attempt !== attempt) return 'nothing';
-      const at = this.with_.ports.clock.now();
-      const work =
-        executed.class === 'transient'
-          ? putOff(this.with_, { state, events }, executed)
-          : { commands: [resultOf(executed, attempt, at)] };
+      const work = await this.#workOf(executed, { state, events });
       return { ...work, timersCancelled: [watchKey(id)] };
     });
     // That no result came is no result, and nothing to keep.
     if (recorded.outcome !== 'appended' && source === 'from_the_call')
       await this.#keep(trigger, attempt, executed);
+  }
+
+  async #workOf(executed: Executed, { state, events }: UnderWay): Promise<Done> {
+    const { attempt } = state.started;
+    const at = this.with_.ports.clock.now();
+    if (executed.class === 'transient') {
+      return isToBeFoundOut({ state, events }, callsInDoubt(state))
+        ? unknown(attempt, executed.code, at)
+        : putOff(this.with_, { state, events }, executed);
+    }
+    if (executed.class === 'rejected') return this.#refused(executed, { state, events });
+    return { commands: [resultOf(executed, attempt, at)] };
+  }
+
+  /**
+   * A refusal after a call that was turned away may be the trace of that call: "refunded already", by whom? It is
+   * final only once a look shows that nothing of the earlier calls is there; else the reconciler finds out.
+   */
+  async #refused(
+    { code, message }: Extract<Executed, { class: 'rejected' }>,
+    { state, events }: UnderWay,
+  ): Promise<Done> {
+    const { attempt } = state.started;
+    const own = await this.with_.ownEffect(state, { events, answered: attempt });
+    const at = this.with_.ports.clock.now();
+    if (own.outcome === 'there' || own.outcome === 'no_answer') return unknown(attempt, code, at);
+    const shown = own.outcome === 'absent' ? { ownEffect: own.evidence } : {};
+    const fact = { attempt, class: 'rejected', code, message, ...shown, at } as const;
+    return { commands: [{ type: 'record_failure', fact }] };
   }
 
   /** Somebody closed this attempt meanwhile, perhaps answering the same cause: this worker's word is a fact of its own. */
@@ -57,7 +85,10 @@ export class Attempts {
     const to = { tenant, id, rule: 'record-result' };
     const held = await this.with_.proposals.answer(cause, to, (state, { events }) => {
       if (state.status !== 'executing' || state.started.attempt !== attempt) return 'nothing';
-      const work = holdBack(this.with_, { state, events, system: target.system }, obstacle);
+      // No request of this attempt left, so it is the earlier ones that may be in doubt.
+      const work = isToBeFoundOut({ state, events }, callsInDoubt(state) - 1)
+        ? unknown(attempt, obstacle.code, this.with_.ports.clock.now())
+        : holdBack(this.with_, { state, events, system: target.system }, obstacle);
       return { ...work, timersCancelled: [...(work.timersCancelled ?? []), watchKey(id)] };
     });
     if (held.outcome === 'appended') await this.unlessReleased({ cause, tenant, id }, target);
@@ -75,20 +106,33 @@ export class Attempts {
   }
 }
 
+interface UnderWay {
+  readonly state: Extract<Drafted, { status: 'executing' }>;
+  readonly events: readonly RecordedEvent[];
+}
+type Done = Exclude<Work<ProposalCommand>, 'nothing'>;
+
+/**
+ * Nothing is sent again while something hangs on what was sent: a change that is to take its place, or a worker who
+ * said, after its attempt had been closed, that it was carried out.
+ */
+function isToBeFoundOut({ state, events }: UnderWay, inDoubt: number): boolean {
+  return inDoubt > 0 && (state.replacements !== undefined || successCameLate(events));
+}
+
+function unknown(attempt: number, code: string, at: Instant): Done {
+  return { commands: [{ type: 'record_unknown', fact: { attempt, code, at } }] };
+}
+
 /** What is recorded of a call that came to an end, good or bad or unknown. */
 function resultOf(
-  executed: Exclude<Executed, { class: 'transient' }>,
+  executed: Extract<Executed, { class: 'succeeded' | 'unknown' }>,
   attempt: number,
   at: Instant,
 ): ProposalCommand {
   switch (executed.class) {
     case 'succeeded':
       return { type: 'record_success', attempt, receipt: executed.receipt, at };
-    case 'rejected':
-      return {
-        type: 'record_failure',
-        fact: { attempt, class: 'rejected', code: executed.code, message: executed.message, at },
-      };
     case 'unknown':
       return { type: 'record_unknown', fact: { attempt, code: executed.code, at } };
   }

@@ -30,7 +30,7 @@ const unreadable = { outcome: 'no_answer', code: 'payments_unreachable' };
 /** What the executor wants recorded when it reads the situation right before the call. */
 async function workWhenRead(
   situation: object,
-  { draftedAgoMs, permittedAgoMs, triedAgoMs, own = 'never_sent' }: Waited,
+  { draftedAgoMs, permittedAgoMs, triedAgoMs, own = { outcome: 'never_sent' } }: Waited,
 ) {
   const approved = approvedRefund({ id }).map((event, at) => ({
     ...event,
@@ -96,13 +96,21 @@ describe('a record that is gone right before the call', () => {
 
   it('is not the end of what was sent before and is there: the reconciler settles it', async () => {
     const gone = { outcome: 'gone', difference: 'order 4821 is no longer there.' };
-    const wanted = await workWhenRead(gone, { draftedAgoMs: 1_000, permittedAgoMs: 500, own: 'there' });
+    const wanted = await workWhenRead(gone, {
+      draftedAgoMs: 1_000,
+      permittedAgoMs: 500,
+      own: { outcome: 'there' },
+    });
     expect(wanted).toMatchObject({ type: 'exhaust_retries', fact: { code: 'record_gone' } });
   });
 
   it('is not the end of what may be there: it is looked for again', async () => {
     const gone = { outcome: 'gone', difference: 'order 4821 is no longer there.' };
-    const wanted = await workWhenRead(gone, { draftedAgoMs: 1_000, permittedAgoMs: 500, own: 'no_answer' });
+    const wanted = await workWhenRead(gone, {
+      draftedAgoMs: 1_000,
+      permittedAgoMs: 500,
+      own: { outcome: 'no_answer' },
+    });
     expect(wanted).toMatchObject({ type: 'schedule_retry', fact: { code: 'own_effect_unknown' } });
   });
 });

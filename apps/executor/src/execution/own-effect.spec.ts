@@ -4,43 +4,73 @@ import type { Drafted } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { ownEffect } from './own-effect.js';
 
-const startedAt = '2026-11-30T09:00:00.000Z';
-const events = [{ type: 'ExecutionStarted', data: { startedAt } }] as unknown as RecordedEvent[];
+const startedAt = (attempt: number) => `2026-11-30T09:0${attempt}:00.000Z`;
+const started = (attempt: number) => ({
+  type: 'ExecutionStarted',
+  data: { attempt, startedAt: startedAt(attempt) },
+});
+const evidence = { found: [] };
 
-function turnedAway(attempts: number): Drafted {
+interface Sent {
+  readonly attempts?: number;
+  readonly attemptsWithoutEffect?: number;
+  readonly answered?: number;
+}
+
+async function ask(outcome: string, { attempts = 1, attemptsWithoutEffect = 0, answered }: Sent = {}) {
+  const asked: unknown[] = [];
+  const findOutcome = async (...given: unknown[]) => {
+    asked.push(...given);
+    return { outcome, evidence };
+  };
+  const reads = { byKind: () => ({ findOutcome }) } as unknown as Pick<ReadSides, 'byKind'>;
   const draft = {
     proposalId: 'p1',
     action: { kind: 'refund.create' },
     draftedAt: '2026-11-30T08:00:00.000Z',
   };
-  return { attempts, draft } as unknown as Drafted;
+  const proposal = { attempts, attemptsWithoutEffect, draft } as unknown as Drafted;
+  const events = Array.from({ length: attempts }, (_, at) => started(at + 1)) as unknown as RecordedEvent[];
+  const own = await ownEffect(reads, proposal, { events, ...(answered === undefined ? {} : { answered }) });
+  return { own, asked };
 }
 
-async function ask(outcome: string, attempts = 1) {
-  const asked: unknown[] = [];
-  const findOutcome = async (...given: unknown[]) => {
-    asked.push(...given);
-    return { outcome };
-  };
-  const reads = { byKind: () => ({ findOutcome }) } as unknown as Pick<ReadSides, 'byKind'>;
-  return { own: await ownEffect(reads, turnedAway(attempts), events), asked };
-}
-
-describe('the own effect of a call that was turned away, once its world has changed', () => {
+describe('the own effect of a call that was turned away, once something else speaks against it', () => {
   it.each([
-    ['happened', 'there'],
-    ['contradicts', 'there'],
-    ['absent', 'absent'],
-    ['no_answer', 'no_answer'],
-  ])('%s is %s', async (outcome, own) => {
-    expect((await ask(outcome)).own).toBe(own);
+    ['happened', { outcome: 'there' }],
+    ['contradicts', { outcome: 'there' }],
+    ['undone', { outcome: 'there' }],
+    ['absent', { outcome: 'absent', evidence }],
+    ['no_answer', { outcome: 'no_answer' }],
+  ])('%s', async (outcome, own) => {
+    expect((await ask(outcome)).own).toEqual(own);
   });
 
   it('is asked for by the operation and the last time it was sent', async () => {
-    expect((await ask('absent')).asked).toEqual(['p1', { kind: 'refund.create' }, startedAt]);
+    expect((await ask('absent', { attempts: 2 })).asked).toEqual([
+      'p1',
+      { kind: 'refund.create' },
+      startedAt(2),
+    ]);
   });
 
-  it('is not asked for where nothing was ever sent', async () => {
-    expect(await ask('happened', 0)).toEqual({ own: 'never_sent', asked: [] });
+  it('is, after a refusal, that of the calls before the one that was refused', async () => {
+    expect((await ask('absent', { attempts: 2, answered: 2 })).asked).toEqual([
+      'p1',
+      { kind: 'refund.create' },
+      startedAt(1),
+    ]);
+  });
+
+  it.each<[string, Sent]>([
+    ['nothing was ever sent', { attempts: 0 }],
+    ['what was sent is proven absent', { attempts: 2, attemptsWithoutEffect: 2 }],
+    ['only the call that was refused was made (C23)', { attempts: 1, answered: 1 }],
+    [
+      'everything before the refused call is proven absent',
+      { attempts: 2, attemptsWithoutEffect: 1, answered: 2 },
+    ],
+  ])('is not asked for where %s', async (_where, sent) => {
+    expect(await ask('happened', sent)).toEqual({ own: { outcome: 'never_sent' }, asked: [] });
   });
 });

@@ -1,25 +1,33 @@
 import type { ReadSides } from '@countersign/capabilities/reads';
 import type { RecordedEvent } from '@countersign/contracts';
-import type { Drafted } from '@countersign/domain';
+import { callsInDoubt, type Drafted, type LookEvidence } from '@countersign/domain';
 
-/** What the target's own record says of an operation that was turned away and whose world has changed since. */
-export type OwnEffect = 'never_sent' | 'absent' | 'there' | 'no_answer';
+/** What the target's own record says of the calls of a proposal that were turned away. */
+export type OwnEffect =
+  | { readonly outcome: 'never_sent' }
+  | { readonly outcome: 'absent'; readonly evidence: LookEvidence }
+  | { readonly outcome: 'there' | 'no_answer' };
 
 /**
- * A call that was turned away "surely" was not applied, says the target. If the record has changed since, the change
- * may be the very effect: a target that applied the call and answered 503 all the same looks exactly like a refund
- * made by somebody else. So before such a proposal is ended or its permission withdrawn, its own effect is looked for.
+ * A call that was turned away "surely" was not applied, says the target. If the record has changed since, or a later
+ * call is refused, that may be the very effect: a target that applied the call and answered 503 all the same looks
+ * exactly like a refund made by somebody else. So before such a proposal is ended or its permission withdrawn, its own
+ * effect is looked for. The result of the attempt `answered` is known; it is the ones before it that are in doubt.
  */
 export async function ownEffect(
   sides: Pick<ReadSides, 'byKind'>,
-  { draft, attempts }: Drafted,
-  events: readonly RecordedEvent[],
+  proposal: Drafted,
+  { events, answered }: { readonly events: readonly RecordedEvent[]; readonly answered?: number },
 ): Promise<OwnEffect> {
-  if (attempts === 0) return 'never_sent';
+  const { draft } = proposal;
+  const inDoubt = callsInDoubt(proposal) - (answered === undefined ? 0 : 1);
+  if (inDoubt <= 0) return { outcome: 'never_sent' };
   const reads = sides.byKind(draft.action.kind);
-  if (reads === undefined) return 'no_answer';
-  const sent = events.findLast(({ type }) => type === 'ExecutionStarted')?.data['startedAt'];
+  if (reads === undefined) return { outcome: 'no_answer' };
+  const sent = events.findLast(
+    ({ type, data }) => type === 'ExecutionStarted' && data['attempt'] !== answered,
+  )?.data['startedAt'];
   const found = await reads.findOutcome(draft.proposalId, draft.action, String(sent ?? draft.draftedAt));
-  if (found.outcome === 'absent' || found.outcome === 'no_answer') return found.outcome;
-  return 'there';
+  if (found.outcome === 'absent') return { outcome: 'absent', evidence: found.evidence };
+  return { outcome: found.outcome === 'no_answer' ? 'no_answer' : 'there' };
 }

@@ -39,6 +39,8 @@ export async function revalidate(
   const capability = capabilities.byKind(draft.action.kind);
   const reads = ports.reads.byKind(draft.action.kind);
   if (capability === undefined || reads === undefined) return unknownCapability(draft.action.kind);
+  const undone = await notToBeUndone(ports, draft);
+  if (undone !== undefined) return undone;
   const forWhom = { tenant: draft.tenant, customer: draft.customer };
   // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
   const holds = await holdsOfRest(ports, capability, draft);
@@ -79,14 +81,29 @@ export async function revalidate(
   }
 }
 
+/**
+ * What is taken back must still stand as completed: a late fact may have taken the completion back since policy
+ * judged. The undo ends then, and gives back that it is the only one.
+ */
+async function notToBeUndone(
+  { proposals }: RevalidationPorts,
+  { tenant, compensates }: ProposalEventData<'ProposalDrafted'>,
+): Promise<Revalidation | undefined> {
+  if (compensates === undefined) return undefined;
+  const { state } = await proposals.load(tenant, compensates);
+  if (state.status === 'completed') return undefined;
+  const difference = 'what it takes back is no longer confirmed as carried out.';
+  return { outcome: 'invalid', code: 'undo_not_completed', difference };
+}
+
 function unknownCapability(kind: string): Revalidation {
   const difference = `this release does not know the action ${kind}.`;
   return { outcome: 'invalid', code: 'capability_unknown', difference };
 }
 
 /**
- * What others hold of the same capacities, less what the proposal that this one replaced held: it has ended, its hold
- * is on its way back, and policy did not count it either.
+ * What others hold of the same capacities, less what the proposals that this one replaced held: they have ended, their
+ * holds are on the way back, and policy did not count them either.
  */
 async function holdsOfRest(
   { store, proposals }: RevalidationPorts,
@@ -96,8 +113,13 @@ async function holdsOfRest(
   const claimed = await claimsOn(capability.capacitiesOf(action), (prefix) =>
     store.claimsUnder(tenant, prefix),
   );
-  if (supersedes === 'none') return holdsBeside(claimed, proposalId);
-  const { state: old } = await proposals.load(tenant, supersedes);
-  const isOver = old.status !== 'absent' && endedWithoutEffect(old);
-  return holdsBeside(claimed, proposalId, isOver ? [proposalStream(supersedes)] : []);
+  const over: string[] = [];
+  let next: string = supersedes;
+  while (next !== 'none' && !over.includes(next)) {
+    const { state: old } = await proposals.load(tenant, next);
+    if (old.status === 'absent' || !endedWithoutEffect(old)) break;
+    over.push(next);
+    next = old.draft.supersedes;
+  }
+  return holdsBeside(claimed, proposalId, over.map(proposalStream));
 }

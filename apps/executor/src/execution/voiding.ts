@@ -1,7 +1,5 @@
-import type { Ports } from '@countersign/contracts';
-import type { Instant, Proposal, ProposalCommand, ProposalRefusal } from '@countersign/domain';
-import type { Answer, ProposalStreams, Work } from '@countersign/messaging';
-import type { Trigger } from './execution.js';
+import type { Proposal, ProposalRefusal } from '@countersign/domain';
+import type { Answer } from '@countersign/messaging';
 
 export interface Fault {
   readonly code: string;
@@ -10,7 +8,7 @@ export interface Fault {
 
 /** Refusals of a start after which people have to be asked again. */
 const refusals: readonly ProposalRefusal[] = ['permission_expired', 'digest_differs', 'no_permission'];
-const ranOut: Fault = {
+export const ranOut: Fault = {
   code: 'permission_expired',
   message: 'The permission ran out before it was used.',
 };
@@ -19,19 +17,4 @@ const ranOut: Fault = {
 export function voiding(begun: Answer<Proposal, ProposalRefusal>): Fault | undefined {
   if (begun.outcome === 'too_late') return ranOut;
   return begun.outcome === 'refused' && refusals.includes(begun.code) ? begun : undefined;
-}
-
-export function lapsed(at: Instant): Work<ProposalCommand> {
-  return { commands: [{ type: 'void_approval', fact: { ...ranOut, at } }] };
-}
-
-export async function permissionVoid(
-  { proposals, ports }: { readonly proposals: ProposalStreams; readonly ports: Ports },
-  { cause, tenant, id }: Trigger,
-  { code, message }: Fault,
-): Promise<void> {
-  const at = ports.clock.now();
-  await proposals.answer(cause, { tenant, id, rule: 'void-approval' }, () => ({
-    commands: [{ type: 'void_approval', fact: { code, message, at } }],
-  }));
 }

@@ -29,3 +29,14 @@ export function retriesSince(events: readonly RecordedEvent[]): number {
   const from = events.findLastIndex(({ type }) => permits.includes(type));
   return events.slice(from + 1).filter(({ type }) => type === 'ExecutionRetryScheduled').length;
 }
+
+/** Whether a worker brought a success after its attempt had been closed, and nobody has found out since. */
+export function successCameLate(events: readonly RecordedEvent[]): boolean {
+  const last = events.findLast(
+    ({ type, data }) =>
+      type === 'OutcomeReconciled' ||
+      type === 'OperatorResolved' ||
+      (type === 'ResultCameLate' && data['class'] === 'succeeded'),
+  );
+  return last?.type === 'ResultCameLate';
+}

@@ -16,6 +16,7 @@ import { createApprovalVerifier } from '@countersign/identity';
 import { proposalStreams, streamCaches } from '@countersign/messaging';
 import type { RetryLimits } from '../config.js';
 import { Execution, type ExecutionPorts } from '../execution/execution.js';
+import type { OwnEffect } from '../execution/own-effect.js';
 import { resumeHeld } from '../execution/resume-held.js';
 import { Targets, type TargetsOptions } from '../targets/targets.js';
 import { approvedRefund, fold, key, type RefundUnderTest, tenant } from './approved-refund.js';
@@ -32,6 +33,8 @@ export interface WorkerOptions {
   readonly name?: string;
   /** What the target does with a call. */
   call(operationId: string): Promise<Executed>;
+  /** What a look for the effect of earlier calls comes to. */
+  readonly own?: OwnEffect;
   readonly circuit?: TargetsOptions['circuit'];
   /** Milliseconds by which this worker's clock differs. */
   aheadMs?(): number;
@@ -54,6 +57,7 @@ export class Workers {
   /** A worker with nothing in memory: every one is the same as the last one restarted. */
   worker(options: WorkerOptions): Execution {
     const { name = randomUUID(), call, circuit, aheadMs = () => 0, afterIntent, beforeHold } = options;
+    const { own = { outcome: 'never_sent' } } = options;
     const system = systemPorts();
     const nowMs = () => Date.now() + aheadMs();
     const clock = { ...system.clock, nowMs, now: () => new Date(nowMs()).toISOString() };
@@ -78,7 +82,7 @@ export class Workers {
       proposals: proposalStreams({ store: watched, ports, caches: streamCaches() }),
       effects: { byKind: () => ({ execute: call }) } as unknown as ExecutionPorts['effects'],
       revalidate: async () => ({ outcome: 'stands' }),
-      ownEffect: async () => 'absent',
+      ownEffect: async () => own,
       verifier: createApprovalVerifier([key.publicJwk]),
       directory: { currentRoles: async () => ({ outcome: 'known', roles: ['customer'] }) },
       targets: new Targets({ ...noLimits, ports, ...(circuit === undefined ? {} : { circuit }) }),

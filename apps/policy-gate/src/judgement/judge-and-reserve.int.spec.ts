@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { digestOfHex, proposalId, tenantId } from '@countersign/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DecidePolicyWhenReplacedProposalEnded } from '../decide-policy-when-replaced-proposal-ended.js';
 import { ChargesByHand } from '../testing/charges-by-hand.js';
 import { GateWorld } from '../testing/gate-world.js';
 
@@ -97,24 +96,6 @@ describe('the same thing asked for again (C03)', () => {
     const again = await world.drafted({ charge: id, amountMinor: 4_200 });
     await world.judged(judge, again);
     expect(await verdictOf(again)).toBe('deny');
-  });
-});
-
-describe('a change, while what it replaces has not ended', () => {
-  it('waits, and is judged when the end is heard, however late', async () => {
-    const judge = world.worker(new ChargesByHand(7_900));
-    const id = charge();
-    const old = await world.drafted({ charge: id, amountMinor: 7_900 });
-    await world.judged(judge, old);
-    const change = await world.drafted({ charge: id, amountMinor: 4_200 }, { supersedes: proposalId(old) });
-    const [drafted] = await world.events(change);
-    if (drafted === undefined) throw new Error('nothing was drafted');
-    const tried = judge.of({ cause: drafted, tenant: 'fjordlight', id: change });
-    await expect(tried).rejects.toMatchObject({ failureKind: 'retryable', code: 'supersede_under_way' });
-
-    const ended = await world.superseded(old, change);
-    await new DecidePolicyWhenReplacedProposalEnded(judge).decide(ended);
-    expect(await verdictOf(change)).toBe('requirements');
   });
 });
 

@@ -2,7 +2,6 @@ import { digestOf, parseStream } from '@countersign/contracts';
 import {
   endedWithoutEffect,
   isFinal,
-  mayHaveActed,
   type Proposal,
   type ProposalCommand,
   type ProposalEventData,
@@ -12,6 +11,7 @@ import {
 import { type Answer, type ProposalStreams, poison, retryable, type Work } from '@countersign/messaging';
 import { notFollowing } from './following.js';
 import { intentKey, type Judgement, type JudgePorts, judge } from './judge.js';
+import { replacedBy } from './replacing.js';
 import { undoingOf } from './undoing.js';
 
 export interface Judged {
@@ -32,10 +32,13 @@ export class Judge {
       cause,
       { tenant, id, rule: 'decide-policy' },
       async (proposal) => {
-        if (proposal.status !== 'being_checked') return 'nothing';
+        // What a change is to replace is not judged any more: it ends as soon as that is heard.
+        if (proposal.status !== 'being_checked' || proposal.replacements !== undefined) return 'nothing';
         refuseForeign(proposal.draft, { tenant, id });
+        const replaced = await replacedBy(this.proposals, proposal.draft);
+        if (replaced === 'not_settled_yet') return 'nothing';
         const beside = {
-          replaced: await this.#replacedBy(proposal.draft),
+          replaced,
           undoing: await undoingOf(this.proposals, proposal.draft),
           unfit: await notFollowing(this.proposals, proposal.draft),
         };
@@ -51,6 +54,9 @@ export class Judge {
       },
     );
     if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });
+    // A change that was changed itself, while both waited for the one that they replace.
+    if (answer.state.status === 'superseded')
+      await this.of({ cause, tenant, id: answer.state.superseded.by });
   }
 
   /** A denial after a permission was voided ends what holds a reservation already: it is given back with the verdict. */
@@ -59,19 +65,6 @@ export class Judge {
     if (decided.verdict !== 'deny' || !holds) return { commands: [decide], claims };
     const release: ProposalCommand = { type: 'release_reservation', at: this.ports.clock.now() };
     return { commands: [decide, release], releases: ['*'] };
-  }
-
-  /**
-   * The proposal that a change replaces, once it has ended without an effect: its hold may be on its way back and
-   * must not be held against the change, or a smaller refund is denied because of the larger one it stands for
-   * (S05). One that may have been sent goes on holding, and counts.
-   */
-  async #replacedBy({ tenant, supersedes }: ProposalEventData<'ProposalDrafted'>): Promise<string> {
-    if (supersedes === 'none') return 'none';
-    const old = (await this.proposals.load(tenant, supersedes)).state;
-    if (old.status === 'absent' || mayHaveActed(old.status)) return 'none';
-    if (isFinal(old.status)) return endedWithoutEffect(old) ? supersedes : 'none';
-    throw retryable('supersede_under_way', `${supersedes} is being replaced and has not ended yet.`);
   }
 
   /**

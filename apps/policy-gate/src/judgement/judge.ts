@@ -49,7 +49,7 @@ type Draft = ProposalEventData<'ProposalDrafted'>;
 
 /** What other proposals mean for this one: the one it stands for, and the one it takes back. */
 export interface Beside {
-  readonly replaced: string;
+  readonly replaced: readonly string[];
   readonly undoing: Undoing;
   /** Why it is not the forward step that it says it is. */
   readonly unfit: PolicyReason | undefined;
@@ -68,7 +68,7 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
   const capacities = [...capability.capacitiesOf(draft.action), ...beside.undoing.capacities];
   const claimed = await claimsOn(capacities, (prefix) => ports.store.claimsUnder(draft.tenant, prefix));
-  const holds = holdsBeside(claimed, draft.proposalId, [proposalStream(beside.replaced)]);
+  const holds = holdsBeside(claimed, draft.proposalId, beside.replaced.map(proposalStream));
   const subject = await subjectOf(ports, { draft, capability, holds });
   const ruled = ports.engine.decide(requestOf({ draft, subject }));
   const isHeld = await holdsAlready(ports, draft, { claimed, own });

@@ -7,19 +7,21 @@ import {
   intentOf,
   proposalStream,
   type RecordedEvent,
+  type Service,
   systemPorts,
 } from '@countersign/contracts';
 import {
   type Action,
   type ProposalCommand,
   type ProposalEventData,
+  type ProposalEventType,
   proposalId,
   subjectId,
   tenantId,
 } from '@countersign/domain';
 import { PostgresEventStore } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
-import { failureOf, proposalStreams, streamCaches } from '@countersign/messaging';
+import { failureOf, type ProposalStreams, proposalStreams, streamCaches } from '@countersign/messaging';
 import { loadPolicySet, type PolicyEngine, policyEngine } from '@countersign/policy';
 import { Judge } from '../judgement/judge-and-reserve.js';
 import type { ChargesByHand } from './charges-by-hand.js';
@@ -91,6 +93,23 @@ export class GateWorld {
     await this.#act(this.drafts, id, { type: 'supersede', by: proposalId(by), change: 'smaller', at });
     const heard = (await this.events(id)).find(({ type }) => type === 'ProposalSuperseded');
     return heard as unknown as Heard<'ProposalSuperseded'>;
+  }
+
+  /** Another service does this to it; hears what it appended last. */
+  async by<Type extends ProposalEventType>(
+    service: Service,
+    id: string,
+    command: ProposalCommand,
+  ): Promise<Heard<Type>> {
+    const store = new PostgresEventStore({ url: this.database.urls[`countersign_${service}`] });
+    this.stores.push(store);
+    await this.#act(store, id, command);
+    return (await this.events(id)).at(-1) as unknown as Heard<Type>;
+  }
+
+  /** The streams as the gate itself reads them. */
+  proposals(): ProposalStreams {
+    return proposalStreams({ store: this.store, ports: systemPorts(), caches: streamCaches() });
   }
 
   /** It is replaced, and what it held is given back. */

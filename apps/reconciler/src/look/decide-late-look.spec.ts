@@ -50,6 +50,17 @@ describe('a look at what was completed', () => {
       'looked:absent ProposalReopened read_back_contradicts',
     );
   });
+  it('calls a missing effect missing, however old the completion is by then', () => {
+    const late = { at: hours(30 * 24) };
+    const once = look(accepted, 'absent', late);
+    expect(once).toMatchObject({ types: 'looked:absent', next: 100 });
+    const twice = look([...accepted, ...once.appended], 'absent', late);
+    expect(twice.types).toBe('looked:absent ProposalReopened read_back_contradicts');
+    expect(twice.appended[1]?.data).toMatchObject({ because: 'effect_missing' });
+  });
+  it('does not call it missing when it was read in between: two listings that lacked it must follow each other', () => {
+    expect(look(after(accepted, 'absent', 'pending'), 'absent').types).toBe('looked:absent');
+  });
   it('takes nothing back because time has passed: it has a person asked, and says what is known', () => {
     const late = look(accepted, 'pending', { at: hours(30 * 24) });
     expect(late.types).toBe('looked:pending ProposalReopened never_settled');

@@ -18,6 +18,7 @@ const reasons: Readonly<Record<ReopenReason, ReviewReason>> = {
   effect_differs: 'read_back_contradicts',
   target_disputed: 'target_disputed',
   never_settled: 'never_settled',
+  effect_found: 'read_back_contradicts',
 };
 
 /**
@@ -32,8 +33,8 @@ export function decideLateLook(look: Look, state: Completed): Done {
     case 'contradicts':
       return takenBack(look, 'effect_differs');
     case 'absent':
-      // Once may be a listing that lags; twice, each time whole, is a record that is gone.
-      return history.absentSeen ? takenBack(look, 'effect_missing') : again(look, state, 'absent');
+      // Once may be a listing that lags; twice, each time whole, is a record that is gone, however old it is by then.
+      return history.absentSeen ? takenBack(look, 'effect_missing') : soon(look, 0, 'absent');
     case 'no_answer':
       return again(look, state, found.code);
     case 'happened':

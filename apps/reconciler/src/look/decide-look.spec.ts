@@ -23,7 +23,11 @@ describe('one look, by phase and finding', () => {
     ['refused', 'happened', 'looked:happened parameters_differ', undefined],
     ['refused', 'absent', 'looked:absent parameters_differ inconclusive', undefined],
     ['refused', 'contradicts', 'looked:contradicts parameters_differ inconclusive', undefined],
-    ['refusedForGood', 'happened', 'nothing', undefined],
+    ['refusedForGood', 'happened', 'looked:happened ProposalReopened read_back_contradicts', 5_000],
+    ['refusedForGood', 'contradicts', 'looked:contradicts ProposalReopened read_back_contradicts', 5_000],
+    ['refusedForGood', 'undone', 'looked:undone', undefined],
+    ['refusedForGood', 'absent', 'looked:absent', undefined],
+    ['refusedForGood', 'unreachable', 'looked:unreachable', undefined],
     ['approved', 'happened', 'nothing', undefined],
   ])('%s and %s: %s, next in %s ms', (phase, finding, types, next) => {
     expect(look(states[phase], finding)).toMatchObject({ types, next });

@@ -20,7 +20,9 @@ import {
   reconcile,
   recorded,
 } from './consequences.js';
+import { decideEndedLook } from './decide-ended-look.js';
 import { decideLateLook } from './decide-late-look.js';
+import type { LookHistory } from './history.js';
 import { looksGoOn } from './review.js';
 import {
   looksUsedUp,
@@ -52,7 +54,10 @@ export function decideLook(look: Look): Work<ProposalCommand> {
     case 'failed':
       return state.failed.code === parametersDiffer
         ? handedOver(look, 'parameters_differ', parametersDiffer)
-        : 'nothing';
+        : decideEndedLook(look, state);
+    case 'closed':
+    case 'invalidated':
+      return decideEndedLook(look, state);
     default:
       return 'nothing';
   }
@@ -70,24 +75,34 @@ function verified(look: Look): Done {
   return again(look, found.outcome === 'absent' ? 'absent' : found.code);
 }
 
-/** Nobody knows yet: one effect settles it, so does a proven absence, and nothing else does. */
+/**
+ * Nobody knows yet: one effect settles it, so does a proven absence, and nothing else does. Of what a change is to
+ * replace nothing is sent again, so neither the life of the key nor the number of sends stands in the way.
+ */
 function settled(look: Look, unknownCode: string): Done {
-  const { found, state, limits } = look;
+  const { found, state, limits, history } = look;
+  const isSentAgain = state.replacements === undefined;
   if (found.outcome === 'happened') return completing(look, found.evidence, [happened(look, found.evidence)]);
   if (found.outcome === 'undone') return asking(look, 'effect_failed', 'effect_failed');
   if (found.outcome === 'contradicts') return asking(look, 'read_back_contradicts', 'contradicts');
   if (found.outcome === 'no_answer') {
     // Nothing may be sent under it any more (C15), so there is nothing that a person should wait for.
-    return isForgotten(look) && look.askedBy === 'schedule'
+    return isSentAgain && isForgotten(look) && look.askedBy === 'schedule'
       ? asking(look, 'outcome_still_unknown', 'key_forgotten')
       : again(look, found.code);
   }
+  // A worker said, after its attempt had been closed, that it was carried out: a claim like any other.
+  if (history.claimedBy !== 'nobody') {
+    return history.absentSeen ? asking(look, 'read_back_contradicts', 'absent') : again(look, 'absent');
+  }
+  const absent = closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
+  if (!isSentAgain) return absent;
   // The executor would not send any more, say "unknown", and be told "absent" again, for ever.
   if (isForgotten(look)) return asking(look, 'outcome_still_unknown', 'key_forgotten');
   if (state.attempts >= limits.sendsMax) {
     return asking(look, 'outcome_still_unknown', unknownCode, { alsoSendAgain: true });
   }
-  return closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
+  return absent;
 }
 
 /**
@@ -105,7 +120,8 @@ function inReview(look: Look, state: InReview): Done {
   }
   const wasUnanswered =
     reason === 'outcome_still_unknown' && code !== 'key_forgotten' && history.claimedBy === 'nobody';
-  if (found.outcome === 'absent' && wasUnanswered && state.attempts < limits.sendsMax && !isForgotten(look)) {
+  const isSentAgain = wasUnanswered && state.attempts < limits.sendsMax && !isForgotten(look);
+  if (found.outcome === 'absent' && (isSentAgain || isReplacedOnAbsence(state, history))) {
     return closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
   }
   const kept = { commands: [recorded(look), ...onRecord(look)] };
@@ -115,15 +131,23 @@ function inReview(look: Look, state: InReview): Done {
   return { ...kept, timers: [lookTimer(state.draft.proposalId, reviewLookMs(limits, look.fraction))] };
 }
 
+/** A change waits for nothing but this: no effect of what it replaces is there, and nobody said otherwise. */
+function isReplacedOnAbsence({ after, replacements, review }: InReview, { claimedBy }: LookHistory): boolean {
+  const isDoubt = review.reason === 'outcome_still_unknown' || review.reason === 'retries_exhausted';
+  return replacements !== undefined && after === 'doubt' && isDoubt && claimedBy === 'nobody';
+}
+
 /** One standing effect is an answer, unless it never was the question: a dispute, or whether the money arrived. */
 function settlesItself({ after, review }: InReview, evidence: LookEvidence): boolean {
   if (after === 'refusal' || review.reason === 'target_disputed') return false;
+  // It is known to stand: what is asked is what becomes of an end that had been told otherwise.
+  if (review.code === 'effect_found') return false;
   return review.reason !== 'never_settled' || evidence.found[0]?.settled === 'settled';
 }
 
 /** Given up or refused: a person decides, and knows what the target's own record said at that moment. */
 function handedOver(look: Look, reason: ReviewReason, code: string): Done {
-  const { found } = look;
+  const { found, state, history } = look;
   if (found.outcome === 'contradicts' && reason === 'retries_exhausted') {
     return asking(look, 'read_back_contradicts', 'contradicts');
   }
@@ -131,6 +155,11 @@ function handedOver(look: Look, reason: ReviewReason, code: string): Done {
     return asking(look, 'effect_failed', 'effect_failed');
   }
   const asked = asking(look, reason, code);
+  const isReplaced = state.replacements !== undefined && history.claimedBy === 'nobody';
+  if (found.outcome === 'absent' && reason === 'retries_exhausted' && isReplaced) {
+    const commands = [...asked.commands, reconcile(look, 'did_not_happen', found.evidence)];
+    return { commands, timersCancelled: [lookTimerKey(state.draft.proposalId)] };
+  }
   // What was refused for differing parameters may rest on somebody else's call: never settled without a person.
   if (found.outcome !== 'happened' || reason === 'parameters_differ') return asked;
   const commands = [...asked.commands, happened(look, found.evidence), complete(look, found.evidence)];

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import type { Instant, ProposalEventData } from '@countersign/domain';
+import type { Instant, ProposalEventData, ReportedFact } from '@countersign/domain';
 import { familyOf } from './cause-family.js';
 
 /** What the stream says about sending and looking, as far as the next look depends on it. */
@@ -11,18 +11,30 @@ export interface LookHistory {
   readonly inconclusive: number;
   /** Since when no look has been answered; `never` while they are. */
   readonly unreachableSince: Instant | 'never';
-  /** Whether a whole, settled listing without the effect was read since then. */
+  /** Whether a whole, settled listing without the effect was read since then, and none that showed it after that. */
   readonly absentSeen: boolean;
   /** The last time the target's record was really read. */
   readonly lastReadAt: Instant | 'never';
   /** References found by the last answered look that settled nothing, comma separated; undefined without one. */
   readonly lastFound: string | undefined;
-  /** Who said of the last sending that it happened; what somebody claimed is never taken back without a person. */
+  /**
+   * Who said of the last sending, or of an earlier one after it had been closed, that it happened; what somebody
+   * claimed is never taken back without a person.
+   */
   readonly claimedBy: 'nobody' | 'executor' | 'operator';
-  /** Looks since the target last said something by itself, and what that was; undefined when it said nothing. */
-  readonly report: { readonly id: string; readonly heardAt: Instant; readonly looks: number } | undefined;
+  /** Looks since the target, or a worker after its time, last said something, and what that was; undefined without it. */
+  readonly report: Hint | undefined;
   /** Whether a person was asked about the newest dispute that was reported, or about any if none was. */
   readonly disputeReviewed: boolean;
+}
+
+/** What makes somebody look, and proves nothing. */
+export interface Hint {
+  /** The target's own id of its message; `none` where a worker said it. */
+  readonly id: string;
+  readonly says: ReportedFact | 'success_came_late';
+  readonly heardAt: Instant;
+  readonly looks: number;
 }
 
 const turns = [
@@ -38,7 +50,7 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
   const sent = events
     .filter(({ type }) => type === 'ExecutionStarted')
     .map(({ data }) => text(data['startedAt']));
-  const since = events.findLastIndex(({ type }) => turns.includes(type));
+  const since = events.findLastIndex((event) => turns.includes(event.type) || isLateSuccess(event));
   const looks = events.slice(since + 1).filter(({ type }) => type === 'TargetLooked');
   const codes = looks.map(({ data }) => text(data['code']));
   const answered = codes.findLastIndex((code) => familyOf(code) !== 'unreachable');
@@ -51,7 +63,7 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
     unreachable,
     inconclusive: codes.length - unreachable,
     unreachableSince: outage === undefined ? 'never' : text(outage.data['at']),
-    absentSeen: codes.includes('absent'),
+    absentSeen: absentIn(codes),
     lastReadAt: read === undefined ? 'never' : text(read.data['at']),
     lastFound: lastFoundIn(events),
     claimedBy: claimedIn(events),
@@ -60,12 +72,23 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
   };
 }
 
+/** The last word of a record that was read, as far as it says whether the effect is there. */
+function absentIn(codes: readonly string[]): boolean {
+  return codes.findLast((code) => ['absent', 'happened', 'settled', 'pending'].includes(code)) === 'absent';
+}
+
+/** A worker's word for an attempt that had been closed by then. */
+function isLateSuccess({ type, data }: RecordedEvent): boolean {
+  return type === 'ResultCameLate' && data['class'] === 'succeeded';
+}
+
 function reportIn(events: readonly RecordedEvent[]): LookHistory['report'] {
-  const last = events.findLastIndex(({ type }) => type === 'TargetReported');
+  const last = events.findLastIndex((event) => event.type === 'TargetReported' || isLateSuccess(event));
   const said = events[last];
   if (said === undefined) return undefined;
   const looks = events.slice(last).filter(({ type }) => type === 'TargetLooked').length;
-  return { id: text(said.data['reportId']), heardAt: text(said.data['at']), looks };
+  const { reportId = 'none', says = 'success_came_late', at } = said.data;
+  return { id: text(reportId), says: says as Hint['says'], heardAt: text(at), looks };
 }
 
 function disputeReviewedIn(events: readonly RecordedEvent[]): boolean {
@@ -83,12 +106,13 @@ function lastFoundIn(events: readonly RecordedEvent[]): string | undefined {
 
 function claimedIn(events: readonly RecordedEvent[]): LookHistory['claimedBy'] {
   const last = events.findLast(
-    ({ type, data }) =>
-      type === 'ExecutionStarted' ||
-      type === 'ExecutionSucceeded' ||
-      (type === 'OperatorResolved' && data['step'] === 'record_happened'),
+    (event) =>
+      event.type === 'ExecutionStarted' ||
+      event.type === 'ExecutionSucceeded' ||
+      isLateSuccess(event) ||
+      (event.type === 'OperatorResolved' && event.data['step'] === 'record_happened'),
   );
-  if (last?.type === 'ExecutionSucceeded') return 'executor';
+  if (last?.type === 'ExecutionSucceeded' || last?.type === 'ResultCameLate') return 'executor';
   return last?.type === 'OperatorResolved' ? 'operator' : 'nobody';
 }
 

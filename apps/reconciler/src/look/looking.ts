@@ -50,8 +50,11 @@ export const inQuestion: readonly Status[] = [
   'failed',
 ];
 
-/** Where something that the target says by itself is worth a look: also at what was completed. */
-export const lateFactsMatter: readonly Status[] = [...inQuestion, 'completed'];
+/** Where the effect of a call may show that what was concluded of it is not so, either way. */
+export const endedByNow: readonly Status[] = ['completed', 'failed', 'closed', 'invalidated'];
+
+/** Where something that the target says by itself is worth a look: also at what was completed, or ended without it. */
+export const lateFactsMatter: readonly Status[] = [...new Set([...inQuestion, ...endedByNow])];
 
 /**
  * Asks the target about one proposal and writes down what follows. It only ever reads outside, so a look may be

@@ -38,5 +38,9 @@ export async function findRefundOutcome(
   const matches =
     only?.amountMinor === action.money?.amountMinor && only?.currency === action.money?.currency;
   if (others.length > 0 || !matches) return { outcome: 'contradicts', evidence };
-  return { outcome: only?.settled === 'failed' ? 'undone' : 'happened', evidence };
+  if (only?.settled !== 'failed') return { outcome: 'happened', evidence };
+  // Another one, further down a listing that was not read to its end, may stand.
+  return evidence.complete
+    ? { outcome: 'undone', evidence }
+    : { outcome: 'no_answer', code: 'listing_incomplete', asked: evidence.asked };
 }

@@ -43,6 +43,7 @@ const first = (category: StreamCategory, of: new () => object): EventContract =>
 const proposals: Readonly<Record<ProposalEventType, EventContract>> = {
   ProposalDrafted: first('proposal', drafting.ProposalDrafted),
   ProposalSuperseded: first('proposal', drafting.ProposalSuperseded),
+  ReplacementAsked: first('proposal', drafting.ReplacementAsked),
   PolicyDecided: first('proposal', judging.PolicyDecided),
   ReservationReleased: first('proposal', judging.ReservationReleased),
   ProposalMarkedDuplicate: first('proposal', judging.ProposalMarkedDuplicate),

@@ -39,6 +39,7 @@ export const sensitiveFields: Readonly<Record<EventType, readonly SensitiveField
   // Nothing under the digest: what was approved and done must stay provable.
   ProposalDrafted: nothing,
   ProposalSuperseded: at('change'),
+  ReplacementAsked: at('change'),
   PolicyDecided: nothing,
   ProposalMarkedDuplicate: nothing,
   ReservationReleased: nothing,

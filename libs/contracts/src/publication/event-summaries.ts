@@ -4,6 +4,8 @@ import type { EventType } from '../authors.js';
 export const eventSummaries: Readonly<Record<EventType, string>> = {
   ProposalDrafted: 'Somebody proposed one exact action: target, amount, evidence, and the digest of it all.',
   ProposalSuperseded: 'Another proposal took the place of this one, because something in it changed.',
+  ReplacementAsked:
+    'A change is to take the place of this one, as soon as it is known that no call of it had an effect.',
   PolicyDecided: 'Policy allowed the action, asked for approvals, or denied it, with its reasons.',
   ProposalMarkedDuplicate: 'The same action is already under way in another proposal.',
   ReservationReleased: 'What the proposal had reserved may be used by others again.',

@@ -14,6 +14,7 @@ type Of<Type extends string, Event extends ProposalEventType> = Command<
 export type ProposalCommand =
   | Of<'draft', 'ProposalDrafted'>
   | Command<'supersede', { by: ProposalId; change: string; at: Instant }>
+  | Of<'ask_replacement', 'ReplacementAsked'>
   | Of<'decide_policy', 'PolicyDecided'>
   | Command<'mark_duplicate', { of: ProposalId; at: Instant }>
   | Command<'release_reservation', { undoneBy?: ProposalId; at: Instant }>
@@ -69,6 +70,8 @@ export type ProposalRefusal =
   | 'no_permission'
   | 'permission_expired'
   | 'in_progress'
+  | 'effect_possible'
+  | 'replacement_asked'
   | 'outcome_unknown'
   | 'already_executed'
   | 'attempt_differs'

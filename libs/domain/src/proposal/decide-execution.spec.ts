@@ -2,10 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { given, told } from '../testing/given.js';
 import { at } from '../testing/people.js';
 import { command } from '../testing/proposal-commands.js';
-import { fact, id, nothingFound, otherDigest, receipt } from '../testing/proposal-facts.js';
+import { fact, id, look, nothingFound, otherDigest, plainData, receipt } from '../testing/proposal-facts.js';
 import { approvalAsked, byMaya, byPriya, streamTo, twoApprovalsAsked } from '../testing/proposal-phases.js';
+import type { ProposalCommand } from './commands.js';
+import type { LookEvidence } from './events.js';
 
+interface Found {
+  readonly ownEffect?: LookEvidence;
+}
 const start = command('start_execution');
+const second = fact('ExecutionStarted', { attempt: 2 });
 const allowed = [
   fact('ProposalDrafted'),
   fact('PolicyDecided', { verdict: 'allow', requirements: [] }),
@@ -83,14 +89,55 @@ describe('what is found right before the call', () => {
       expect(told(given(...streamTo[phase]).when(command('void_approval')))).toBe('outcome_unknown');
     }
   });
-  it('can still be found before a second try', () => {
-    expect(given(...streamTo.retry_scheduled).when(command('void_approval')).outcome).toBe('accepted');
+  it.each<[string, (found: Found) => ProposalCommand]>([
+    [
+      'void_approval',
+      (found) => command('void_approval', { fact: { ...plainData.ApprovalVoided, ...found } }),
+    ],
+    [
+      'invalidate',
+      (found) => command('invalidate', { fact: { ...plainData.ProposalInvalidated, ...found } }),
+    ],
+  ])('can still be found before a second try, once no effect of the first is there: %s', (_type, on) => {
+    const scheduled = given(...streamTo.retry_scheduled);
+    expect(told(scheduled.when(on({})))).toBe('effect_possible');
+    expect(told(scheduled.when(on({ ownEffect: look() })))).toBe('effect_possible');
+    const partly = { ...nothingFound, complete: false };
+    expect(told(scheduled.when(on({ ownEffect: partly })))).toBe('effect_possible');
+    expect(scheduled.when(on({ ownEffect: nothingFound })).outcome).toBe('accepted');
+  });
+  it('is free again after its request never left: held with its intent on record', () => {
+    expect(given(...streamTo.held).when(command('invalidate')).outcome).toBe('accepted');
+    const heldAfterOne = [...streamTo.retry_scheduled, second, fact('ExecutionHeld', { attempt: 2 })];
+    expect(told(given(...heldAfterOne).when(command('invalidate')))).toBe('effect_possible');
+  });
+});
+
+describe('a refusal after an earlier call', () => {
+  const again = given(...streamTo.retry_scheduled, second);
+  const refusal = { ...plainData.ExecutionFailed, attempt: 2, code: 'charge_already_refunded' };
+  it('does not end it while that one may have had its effect: the refusal may be its very trace', () => {
+    expect(told(again.when(command('record_failure', { fact: refusal })))).toBe('effect_possible');
+    const found = { ...refusal, ownEffect: look() };
+    expect(told(again.when(command('record_failure', { fact: found })))).toBe('effect_possible');
+  });
+  it('ends it when a look shows that there is none', () => {
+    const fact_ = { ...refusal, ownEffect: nothingFound };
+    expect(told(again.when(command('record_failure', { fact: fact_ })))).toEqual([
+      fact('ExecutionFailed', fact_),
+    ]);
+  });
+  it('C23: ends it at once where no earlier call is in doubt', () => {
+    const absent = fact('OutcomeReconciled', { finding: 'did_not_happen', evidence: nothingFound });
+    const proven = given(...streamTo.outcome_unknown, absent, second);
+    expect(proven.when(command('record_failure', { fact: refusal })).outcome).toBe('accepted');
+    expect(given(...streamTo.executing).when(command('record_failure')).outcome).toBe('accepted');
   });
 });
 
 describe('the result of a call', () => {
   const executing = given(...streamTo.executing);
-  const second = given(...streamTo.retry_scheduled, fact('ExecutionStarted', { attempt: 2 }));
+  const twice = given(...streamTo.retry_scheduled, second);
   it.each([
     ['record_success', fact('ExecutionSucceeded')],
     ['record_failure', fact('ExecutionFailed')],
@@ -101,7 +148,7 @@ describe('the result of a call', () => {
     expect(told(executing.when(command(type)))).toEqual([recorded]);
   });
   it('of an attempt that is no longer under way changes nothing', () => {
-    expect(told(second.when(command('record_success', { attempt: 1 })))).toBe('attempt_differs');
+    expect(told(twice.when(command('record_success', { attempt: 1 })))).toBe('attempt_differs');
   });
   it('of an attempt that was never started is refused', () => {
     expect(told(given(...streamTo.approved).when(command('record_success')))).toBe('attempt_differs');

@@ -1,8 +1,10 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
 import { isBefore } from '../identifiers.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
+import type { LookEvidence } from './events.js';
+import { provesAbsence } from './evidence.js';
 import { grantsOf } from './requirements.js';
-import { type Drafted, isFinal, mayHaveActed, waitsToBeSent } from './state.js';
+import { callsInDoubt, type Drafted, isFinal, mayHaveActed, waitsToBeSent } from './state.js';
 
 type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
 type ExecutionCommand = Command<
@@ -24,9 +26,11 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
     case 'start_execution':
       return start(command, state);
     case 'invalidate':
-      return beforeTheCall(state) ?? accepted({ type: 'ProposalInvalidated', data: command.fact });
+      return (
+        beforeTheCall(state, command.fact) ?? accepted({ type: 'ProposalInvalidated', data: command.fact })
+      );
     case 'void_approval':
-      return beforeTheCall(state) ?? accepted({ type: 'ApprovalVoided', data: command.fact });
+      return beforeTheCall(state, command.fact) ?? accepted({ type: 'ApprovalVoided', data: command.fact });
     case 'record_success': {
       const { attempt, receipt, at } = command;
       return (
@@ -37,6 +41,7 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
     case 'record_failure':
       return (
         ofThisAttempt(state, command.fact.attempt) ??
+        unlessAbsent(callsInDoubt(state) - 1, command.fact) ??
         accepted({ type: 'ExecutionFailed', data: command.fact })
       );
     case 'schedule_retry':
@@ -66,7 +71,7 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
 
 /**
  * The intent, written before the call. Precedence: executed or ended; under way; unknown; not permitted;
- * before its time; another digest; a permission that has run out. A permission is used once: after the first
+ * to be replaced; before its time; another digest; a permission that has run out. A permission is used once: after the first
  * start only a proven absence, a scheduled retry or an operator brings the proposal back here.
  */
 function start(command: Command<'start_execution'>, state: Drafted): ProposalDecision {
@@ -80,6 +85,8 @@ function start(command: Command<'start_execution'>, state: Drafted): ProposalDec
   if (!waitsToBeSent(state)) {
     return refused('no_permission', 'Nobody has permitted this yet.');
   }
+  if (state.replacements !== undefined)
+    return refused('replacement_asked', 'A change is to take its place, so this one is not sent any more.');
   if (state.status === 'retry_scheduled' && isBefore(command.at, state.retry.retryAt)) {
     return refused('too_early', `The next try is at ${state.retry.retryAt}.`);
   }
@@ -136,12 +143,25 @@ function keepLate({ fact }: Command<'keep_late_result'>, state: Drafted): Propos
 }
 
 /** The world moved or rights went, found before the call: only while nothing can have been applied. */
-function beforeTheCall(state: Drafted): ProposalDecision | undefined {
+function beforeTheCall(state: Drafted, found: Found): ProposalDecision | undefined {
   if (state.status === 'invalidated') return alreadyDone;
   if (isFinal(state.status)) return refused('ended', 'This proposal has ended.');
   if (mayHaveActed(state.status)) return refused('outcome_unknown', 'A call may have been applied already.');
   if (!waitsToBeSent(state)) return refused('not_waiting', 'This is not about to be carried out.');
-  return undefined;
+  return unlessAbsent(callsInDoubt(state), found);
+}
+
+interface Found {
+  readonly ownEffect?: LookEvidence;
+}
+
+/** With calls in doubt nothing ends, and no permission is withdrawn, but on a look that shows no effect of them. */
+function unlessAbsent(inDoubt: number, { ownEffect }: Found): ProposalDecision | undefined {
+  if (inDoubt <= 0 || (ownEffect !== undefined && provesAbsence(ownEffect))) return undefined;
+  return refused(
+    'effect_possible',
+    'An earlier call may have had its effect, and nothing shows that it had none.',
+  );
 }
 
 /** A result is recorded for the attempt that is under way, by whoever made it, and once. */

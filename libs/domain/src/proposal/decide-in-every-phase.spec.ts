@@ -44,7 +44,8 @@ const beforeTheCall: Row = {
   else: 'not_waiting',
   ...ended,
   ...mayHaveActed,
-  ...in_('accepted', 'approved', 'retry_scheduled', 'held'),
+  ...in_('accepted', 'approved', 'held'),
+  retry_scheduled: 'effect_possible',
   invalidated: 'already_done',
 };
 
@@ -56,7 +57,9 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
     superseded: 'already_done',
     ...in_('in_progress', 'executing', 'outcome_unknown', 'retries_exhausted', 'in_review', 'succeeded'),
     reopened: 'in_progress',
+    retry_scheduled: 'effect_possible',
   },
+  ask_replacement: { else: 'accepted', superseded: 'already_done' },
   decide_policy: { else: 'already_done', ...ended, being_checked: 'accepted' },
   mark_duplicate: {
     else: 'not_waiting',

@@ -1,9 +1,9 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
-import { isBefore } from '../identifiers.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
-import type { LookEvidence, ProposalEventData, Receipt } from './events.js';
+import type { ProposalEventData } from './events.js';
+import { differs, isOfAmount, isUndone, provesAbsence } from './evidence.js';
 import { mayBeUndone } from './evolve-recovery.js';
-import type { Drafted } from './state.js';
+import { type Drafted, isDisputed } from './state.js';
 
 type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
 type RecoveryCommand = Command<
@@ -70,11 +70,6 @@ function reconcile({ fact }: Command<'reconcile'>, state: Drafted): ProposalDeci
   return accepted({ type: 'OutcomeReconciled', data: fact });
 }
 
-/** Nothing found proves something only where all was read, and late enough: age by itself is no reason. */
-function provesAbsence({ complete, found, absence, readAt }: LookEvidence): boolean {
-  return complete && found.length === 0 && absence !== undefined && !isBefore(readAt, absence.settledAt);
-}
-
 /** Success is a claim until exactly one effect, of the amount that was approved, has been read back. */
 function complete({ fact }: Command<'complete'>, state: Drafted): ProposalDecision {
   if (state.status === 'completed') return alreadyDone;
@@ -96,33 +91,38 @@ function complete({ fact }: Command<'complete'>, state: Drafted): ProposalDecisi
   return accepted({ type: 'ProposalCompleted', data: fact });
 }
 
-function isOfAmount(found: Receipt, money: Drafted['draft']['action']['money']): boolean {
-  return (
-    money === undefined || (found.amountMinor === money.amountMinor && found.currency === money.currency)
-  );
-}
-
-/** A completion is taken back by what was read at the target, never by what somebody reported of it. */
+/**
+ * A completion is taken back by what was read at the target, never by what somebody reported of it; so is an end that
+ * rested on there being no effect.
+ */
 function reopen({ fact }: Command<'reopen'>, state: Drafted): ProposalDecision {
   if (state.status === 'reopened' || (state.status === 'in_review' && state.after !== 'doubt'))
     return alreadyDone;
-  if (state.status !== 'completed') return refused('not_waiting', 'There is no completion to take back.');
+  const isMeant = fact.because === 'effect_found' ? endedAsNotDone(state) : state.status === 'completed';
+  if (!isMeant) return refused('not_waiting', 'There is no end to take back.');
   return shows(fact, state)
     ? accepted({ type: 'ProposalReopened', data: fact })
     : refused('evidence_missing', 'What was read does not show that the completion no longer holds.');
+}
+
+/** Whoever asked was told, or may conclude, that nothing happened. What is disputed is with a person already. */
+function endedAsNotDone(state: Drafted): boolean {
+  return ['failed', 'closed', 'invalidated'].includes(state.status) && !isDisputed(state);
 }
 
 function shows({ because, evidence }: ProposalEventData<'ProposalReopened'>, state: Drafted): boolean {
   const { money } = state.draft.action;
   switch (because) {
     case 'effect_failed':
-      return isUndone(evidence, state);
+      return isUndone(evidence, money);
     case 'effect_missing':
       return evidence !== undefined && provesAbsence(evidence);
     case 'effect_differs':
       return evidence !== undefined && (evidence.found.length > 1 || differs(evidence.found[0], money));
     case 'target_disputed':
       return evidence?.disputed === true;
+    case 'effect_found':
+      return evidence?.found.some(({ settled }) => settled !== 'failed') === true;
     case 'never_settled':
       return evidence === undefined || evidence.found[0]?.settled === 'pending';
     default:
@@ -130,17 +130,8 @@ function shows({ because, evidence }: ProposalEventData<'ProposalReopened'>, sta
   }
 }
 
-const differs = (found: Receipt | undefined, money: Drafted['draft']['action']['money']): boolean =>
-  found !== undefined && !isOfAmount(found, money);
-
-/** The one effect there is, of the approved amount, was accepted once and has failed since. */
-function isUndone(evidence: LookEvidence | undefined, { draft }: Drafted): boolean {
-  const [found, ...others] = evidence?.found ?? [];
-  return found?.settled === 'failed' && others.length === 0 && isOfAmount(found, draft.action.money);
-}
-
 function requestReview({ fact }: Command<'request_review'>, state: Drafted): ProposalDecision {
-  if (fact.reason === 'effect_failed' && !isUndone(fact.evidence, state)) {
+  if (fact.reason === 'effect_failed' && !isUndone(fact.evidence, state.draft.action.money)) {
     return refused('evidence_missing', 'Nothing that was read shows that the effect failed.');
   }
   // An effect was seen: sending it again could be a second one, whoever asks for it.
@@ -174,12 +165,18 @@ function proposeResolution(command: Command<'propose_resolution'>, state: Drafte
   if (!state.review.allowedSteps.includes(command.step) || command.step === 'look_again') {
     return refused('step_not_allowed', `Allowed here: ${state.review.allowedSteps.join(', ')}.`);
   }
+  if (command.step === 'send_again' && state.replacements !== undefined) return toBeReplaced;
   if (command.evidence.trim() === '' || command.reason.trim() === '') {
     return refused('evidence_missing', 'A resolution needs evidence (a reference or a link) and a reason.');
   }
   const { step, by, evidence, reason, at } = command;
   return accepted({ type: 'ResolutionProposed', data: { step, by, evidence, reason, at } });
 }
+
+const toBeReplaced = refused(
+  'step_not_allowed',
+  'A change is to take its place, so it is not sent again: record what became of it.',
+);
 
 /** What an operator recorded counts when a second person signs it. */
 function signResolution(command: Command<'sign_resolution'>, state: Drafted): ProposalDecision {
@@ -191,6 +188,7 @@ function signResolution(command: Command<'sign_resolution'>, state: Drafted): Pr
     return refused('second_person_needed', 'You proposed this resolution, so somebody else must sign it.');
   }
   const { step, evidence, reason } = proposed;
+  if (step === 'send_again' && state.replacements !== undefined) return toBeReplaced;
   return accepted({
     type: 'OperatorResolved',
     data: { step, proposedBy: proposed.by.subject, by: command.by, evidence, reason, at: command.at },

@@ -3,7 +3,14 @@ import type { ProposalCommand, ProposalDecision } from './commands.js';
 import { decideApproval } from './decide-approval.js';
 import { decideExecution } from './decide-execution.js';
 import { decideRecovery } from './decide-recovery.js';
-import { type Drafted, endedWithoutEffect, isFinal, mayHaveActed, type Proposal } from './state.js';
+import {
+  callsInDoubt,
+  type Drafted,
+  endedWithoutEffect,
+  isFinal,
+  mayHaveActed,
+  type Proposal,
+} from './state.js';
 
 /**
  * Every rule of a proposal's life, DESIGN section 4. Precedence: does it exist, was this done before,
@@ -15,6 +22,8 @@ export function decideProposal(command: ProposalCommand, state: Proposal): Propo
   switch (command.type) {
     case 'supersede':
       return supersede(command, state);
+    case 'ask_replacement':
+      return askReplacement(command, state);
     case 'decide_policy':
       return decidePolicy(command, state);
     case 'mark_duplicate':
@@ -65,14 +74,29 @@ function draft(command: Command<'draft'>, state: Proposal): ProposalDecision {
     : refused('already_exists', 'This id already names another proposal.');
 }
 
-/** A change is a new proposal. Once a call may be under way, it is too late to replace this one. */
+/**
+ * A change is a new proposal. Once a call may be under way, it is too late to replace this one; so it is once a call
+ * was made, until it is proven that it had no effect: a target that turned it away may have applied it all the same.
+ */
 function supersede(command: Command<'supersede'>, state: Drafted): ProposalDecision {
   if (state.status === 'superseded' && state.superseded.by === command.by) return alreadyDone;
   if (isFinal(state.status)) return refused('ended', 'This proposal has ended; propose anew instead.');
   if (mayHaveActed(state.status))
     return refused('in_progress', 'This proposal is being carried out and cannot be replaced.');
+  if (callsInDoubt(state) > 0) {
+    const message =
+      'A call of this proposal may have had its effect; until that is found out nothing replaces it.';
+    return refused('effect_possible', message);
+  }
   const { by, change, at } = command;
   return accepted({ type: 'ProposalSuperseded', data: { by, change, at } });
+}
+
+/** Recorded in every phase, also after an end: whoever holds the change back hears of it here, and of the end. */
+function askReplacement({ fact }: Command<'ask_replacement'>, state: Drafted): ProposalDecision {
+  const isAsked = state.replacements?.some(({ by }) => by === fact.by) === true;
+  const isReplaced = state.status === 'superseded' && state.superseded.by === fact.by;
+  return isAsked || isReplaced ? alreadyDone : accepted({ type: 'ReplacementAsked', data: fact });
 }
 
 function decidePolicy(command: Command<'decide_policy'>, state: Drafted): ProposalDecision {
@@ -94,7 +118,7 @@ function markDuplicate(command: Command<'mark_duplicate'>, state: Drafted): Prop
  * taken back by another one that was read back itself.
  */
 function releaseReservation(command: Command<'release_reservation'>, state: Drafted): ProposalDecision {
-  if (command.undoneBy !== undefined && state.status === 'completed') {
+  if (command.undoneBy !== undefined && wasCarriedOut(state)) {
     const because = `undone by ${command.undoneBy}`;
     return accepted({ type: 'ReservationReleased', data: { because, at: command.at } });
   }
@@ -103,4 +127,10 @@ function releaseReservation(command: Command<'release_reservation'>, state: Draf
   }
   const because = state.status === 'in_review' ? state.review.reason : state.status;
   return accepted({ type: 'ReservationReleased', data: { because, at: command.at } });
+}
+
+/** Also where a late fact took the completion back meanwhile: that another one undid it is proven all the same. */
+function wasCarriedOut(state: Drafted): boolean {
+  const isTakenBack = state.status === 'in_review' && state.after === 'completion';
+  return isTakenBack || state.status === 'completed' || state.status === 'closed';
 }

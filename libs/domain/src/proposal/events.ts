@@ -65,7 +65,9 @@ export type ReopenReason =
   /** It stands, and what it was done to is contested. */
   | 'target_disputed'
   /** It was only accepted, and did not settle for as long as it was looked at. */
-  | 'never_settled';
+  | 'never_settled'
+  /** It had ended as one that was not carried out, and an effect of it is there. */
+  | 'effect_found';
 
 export type RecoveryStep =
   | 'look_again'
@@ -110,6 +112,8 @@ export type ProposalEvent =
       }
     >
   | Fact<'ProposalSuperseded', { by: ProposalId; change: string; at: Instant }>
+  /** A change was drafted while a call of this one may have had its effect: first it is found out, then it is replaced. */
+  | Fact<'ReplacementAsked', { by: ProposalId; change: string; at: Instant }>
   | Fact<'PolicyDecided', PolicyDecision>
   /** What the proposal held of a capacity is given back, because it ended without an effect. */
   | Fact<'ReservationReleased', { because: string; at: Instant }>
@@ -127,8 +131,11 @@ export type ProposalEvent =
     >
   | Fact<'ApprovalExpired', { expiresAt: Instant; at: Instant }>
   | Fact<'DecisionRefused', { who: string; digest: string; code: string; message: string; at: Instant }>
-  | Fact<'ProposalInvalidated', { code: string; difference: string; evidence: JsonObject; at: Instant }>
-  | Fact<'ApprovalVoided', { code: string; message: string; at: Instant }>
+  | Fact<
+      'ProposalInvalidated',
+      { code: string; difference: string; evidence: JsonObject; ownEffect?: LookEvidence; at: Instant }
+    >
+  | Fact<'ApprovalVoided', { code: string; message: string; ownEffect?: LookEvidence; at: Instant }>
   | Fact<
       'ExecutionStarted',
       {
@@ -143,7 +150,15 @@ export type ProposalEvent =
   | Fact<'ExecutionSucceeded', { attempt: number; receipt: Receipt; at: Instant }>
   | Fact<
       'ExecutionFailed',
-      { attempt: number; class: 'rejected'; code: string; message: string; at: Instant }
+      {
+        attempt: number;
+        class: 'rejected';
+        code: string;
+        message: string;
+        /** Of the calls before this one; there whenever one of them might have had its effect. */
+        ownEffect?: LookEvidence;
+        at: Instant;
+      }
     >
   | Fact<
       'ExecutionRetryScheduled',

@@ -1,9 +1,16 @@
 import { never } from '../decision.js';
 import type { ProposalEvent, ProposalEventData } from './events.js';
-import { afterLook, afterOperator, type PermittedState, reviewed } from './evolve-recovery.js';
+import { counted, withoutPhase } from './evolve-counts.js';
+import {
+  afterLook,
+  afterOperator,
+  inQuestionAgain,
+  type PermittedState,
+  reviewed,
+} from './evolve-recovery.js';
 import { fits } from './phases.js';
 import type { Grant, Requirement, Slot } from './requirements.js';
-import type { Absent, Draft, Drafted, Permitted, Phase, Proposal, Report } from './state.js';
+import type { Absent, Drafted, Permitted, Phase, Proposal } from './state.js';
 
 export const noProposal: Absent = { status: 'absent' };
 
@@ -26,37 +33,8 @@ export function evolveProposal(state: Proposal, event: ProposalEvent): Proposal 
       : state;
   }
   if (!fits(event.type, state.status)) return state;
-  const counted = count(state, event);
-  return { ...withoutPhase(counted), ...phaseAfter(counted, event) } as Drafted;
-}
-
-function count(state: Drafted, event: ProposalEvent): Drafted {
-  if (event.type === 'ExecutionStarted')
-    return { ...state, attempts: Math.max(state.attempts, event.data.attempt) };
-  if (event.type === 'ExecutionRetryScheduled') return { ...state, retries: state.retries + 1 };
-  if (event.type === 'ExecutionHeld') return { ...state, holds: (state.holds ?? 0) + 1 };
-  if (event.type === 'TargetLooked') return { ...state, looks: Math.max(state.looks, event.data.look) };
-  if (event.type === 'DecisionRefused') return { ...state, refusals: state.refusals + 1 };
-  if (event.type === 'TargetReported')
-    return { ...state, reports: withReport(state.reports ?? [], event.data) };
-  return state;
-}
-
-/** In the order in which the target said it, whatever the order of arrival (C81). */
-function withReport(reports: readonly Report[], report: Report): readonly Report[] {
-  if (reports.some(({ reportId }) => reportId === report.reportId)) return reports;
-  return [...reports, report].sort((a, b) => {
-    const [before, after] = [Date.parse(a.saidAt), Date.parse(b.saidAt)];
-    return before === after ? (a.reportId < b.reportId ? -1 : 1) : before - after;
-  });
-}
-
-function withoutPhase({ draft, attempts, retries, holds, looks, refusals, reports }: Drafted): Draft {
-  return {
-    ...{ draft, attempts, retries, looks, refusals },
-    ...(holds === undefined ? {} : { holds }),
-    ...(reports === undefined ? {} : { reports }),
-  };
+  const after = counted(state, event);
+  return { ...withoutPhase(after), ...phaseAfter(after, event) } as Drafted;
 }
 
 function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
@@ -68,8 +46,10 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'TargetLooked':
     case 'TargetReported':
     case 'NoteAdded':
-    case 'ResultCameLate':
       return state;
+    case 'ReplacementAsked':
+    case 'ResultCameLate':
+      return inQuestionAgain(state, event);
     case 'PolicyDecided':
       return afterPolicy(event.data);
     case 'ProposalSuperseded':
@@ -173,6 +153,7 @@ type LaterEvent = Exclude<
       | `Approval${string}`
       | 'ProposalDrafted'
       | 'ProposalSuperseded'
+      | 'ReplacementAsked'
       | 'ProposalMarkedDuplicate'
       | 'ReservationReleased'
       | 'PolicyDecided'

@@ -63,6 +63,7 @@ describe('given a completion', () => {
   it.each<[string, ReopenReason, LookEvidence | undefined]>([
     ['the effect stands', 'effect_failed', look()],
     ['nothing was read', 'effect_failed', undefined],
+    ['only a part of the listing was read', 'effect_failed', look({ found: [failed], complete: false })],
     ['another one failed too', 'effect_failed', look({ found: [failed, receipt] })],
     ['one of another amount failed', 'effect_failed', look({ found: [{ ...failed, amountMinor: 790 }] })],
     ['a part of the listing lacks it', 'effect_missing', { ...nothingFound, complete: false }],

@@ -10,11 +10,12 @@ const nothingSent: Phases = ['being_checked', 'awaiting_approval', ...waitingToB
  * In which phases an event means anything. Anywhere else it is late, doubled or out of place and is folded
  * to nothing: no order of hearing can reopen what has ended, nor make a permission out of a stray event.
  * Two ways lead out of a final state: an operator's look into a call that the target refused, and a late fact, read
- * back, about an effect that had been completed. Neither leads to another call.
+ * back, about an effect that had been completed or had been taken for one that never was. Neither leads to another call.
  */
 const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
   ProposalDrafted: ['absent'],
   ProposalSuperseded: nothingSent,
+  ReplacementAsked: 'any',
   PolicyDecided: ['being_checked'],
   ProposalMarkedDuplicate: ['being_checked'],
   ReservationReleased: 'any',
@@ -40,7 +41,7 @@ const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
   OutcomeReconciled: ['outcome_unknown', 'in_review'],
   ProposalCompleted: ['succeeded'],
   TargetReported: 'any',
-  ProposalReopened: ['completed'],
+  ProposalReopened: ['completed', 'failed', 'closed', 'invalidated'],
   ReviewRequested: ['outcome_unknown', 'retries_exhausted', 'succeeded', 'failed', 'reopened', 'in_review'],
   ResolutionProposed: ['in_review'],
   OperatorResolved: ['in_review'],

@@ -11,7 +11,14 @@ import type { ProposalCommand } from './commands.js';
 import { decideProposal } from './decide.js';
 import { evolveProposal, noProposal } from './evolve.js';
 import { grantsOf } from './requirements.js';
-import { endedWithoutEffect, isFinal, mayHaveActed, type Proposal } from './state.js';
+import {
+  callsInDoubt,
+  endedWithoutEffect,
+  isFinal,
+  mayHaveActed,
+  type Proposal,
+  waitsToBeSent,
+} from './state.js';
 import { customerWords, permittedBy, stateWord } from './words.js';
 
 const anyEvents = fc.array(anyEvent, { maxLength: 40, size: 'max' });
@@ -28,14 +35,15 @@ describe('any events in any order', () => {
       }),
     );
   });
-  it('never leave a final state, but for a look into a refused call and a late fact about a completed one', () => {
+  it('never leave a final state, but for a look into a refused call and a late fact about an effect', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         let state: Proposal = noProposal;
         for (const event of events) {
           const next = evolveProposal(state, event);
           const looksInto = state.status === 'failed' && event.type === 'ReviewRequested';
-          const takesBack = state.status === 'completed' && event.type === 'ProposalReopened';
+          const mayBeTakenBack = ['completed', 'failed', 'closed', 'invalidated'].includes(state.status);
+          const takesBack = mayBeTakenBack && event.type === 'ProposalReopened';
           if (isFinal(state.status) && !looksInto && !takesBack) expect(next.status).toBe(state.status);
           if (takesBack) expect(next.status).toBe('reopened');
           state = next;
@@ -152,6 +160,8 @@ describe('any commands by any workers, on any sight, with any luck', () => {
         if (endedWithoutEffect(state)) expect(world.standing()).toBe(0);
         const words = customerWords(state, { operation: 'refund', subject: 'order 4821' }, paid) ?? '';
         if (/^Done/.test(words)) expect(world.effects).toBe(1);
+        // A target that acts and says that it was busy has told us so; nothing may rest on it in the end.
+        if (world.hasLied && callsInDoubt(state) > 0 && !endedWithoutEffect(state)) return;
         if (/^Not carried out|[Nn]othing (has been|was) paid/.test(words)) expect(world.standing()).toBe(0);
       }),
       { numRuns: 500 },
@@ -185,7 +195,7 @@ describe('the attempt number is the fence', () => {
       }),
     );
   });
-  it('a late result is kept, and what is so stays so', () => {
+  it('a late result is kept, and what is so stays so, but for a success: nothing is sent before it was looked for', () => {
     fc.assert(
       fc.property(anyEvents, anyAttempt, (events, attempt) => {
         const state = folded(...events);
@@ -194,7 +204,10 @@ describe('the attempt number is the fence', () => {
           state,
         );
         if (late.outcome !== 'accepted') return;
-        expect(late.events.reduce(evolveProposal, state)).toEqual(state);
+        const after = late.events.reduce(evolveProposal, state);
+        const isInDoubt = after.status !== 'absent' && callsInDoubt(after) > 0;
+        const isSentLater = waitsToBeSent(state) && isInDoubt;
+        expect(after.status).toBe(isSentLater ? 'outcome_unknown' : state.status);
       }),
     );
   });

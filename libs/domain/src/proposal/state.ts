@@ -15,6 +15,10 @@ export interface Draft {
   readonly draft: ProposalEventData<'ProposalDrafted'>;
   /** Executions started so far; the operation id is the same in all of them. */
   readonly attempts: number;
+  /** Attempts that surely had no effect: never sent, or proven absent. The others may have had theirs. */
+  readonly attemptsWithoutEffect?: number;
+  /** Changes that wait until it is known what became of this one, in the order in which they were asked for. */
+  readonly replacements?: readonly Replacement[];
   /** Tries that were put off, with or without a call; bounded by `attemptsMax`. */
   readonly retries: number;
   /** Times it was held back before a request left, once there is one; bounded by time and by people, not by number. */
@@ -27,6 +31,7 @@ export interface Draft {
 }
 
 export type Report = ProposalEventData<'TargetReported'>;
+export type Replacement = ProposalEventData<'ReplacementAsked'>;
 
 export type PolicyVerdict = ProposalEventData<'PolicyDecided'>;
 type Asked =
@@ -148,6 +153,14 @@ export type WaitingToBeSent = Extract<Drafted, { status: (typeof waitingToBeSent
 /** Permitted, and no call is under way or in doubt: the next thing that may happen to it is a call. */
 export function waitsToBeSent(state: Proposal): state is WaitingToBeSent {
   return (waitingToBeSent as readonly string[]).includes(state.status);
+}
+
+/**
+ * Calls that were begun and may have had their effect, whatever was answered to them: a target that turns a call away
+ * may have applied it all the same. Only a proven absence, or that a request never left, takes one away.
+ */
+export function callsInDoubt({ attempts, attemptsWithoutEffect = 0 }: Draft): number {
+  return Math.max(0, attempts - attemptsWithoutEffect);
 }
 
 const mayHaveActedIn: readonly ProposalStatus[] = [

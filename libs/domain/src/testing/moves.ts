@@ -25,7 +25,14 @@ export interface Move {
 
 export const people: readonly Person[] = [ada, jonas, maya, priya, sam];
 export const whats = ['onward', ...commandTypes] as const;
-export const lucks: readonly Luck[] = ['done', 'answer_lost', 'request_lost', 'refused', 'busy'];
+export const lucks: readonly Luck[] = [
+  'done',
+  'answer_lost',
+  'request_lost',
+  'refused',
+  'busy',
+  'busy_but_done',
+];
 
 const consent: Requirement = { slot: 'customer', basis: 'consent', person: ada.subject };
 const manager: Requirement = { slot: 'manager', basis: 'approval', role: 'support_manager' };
@@ -91,6 +98,7 @@ const reportTypes: Readonly<Record<Luck, ProposalCommand['type']>> = {
   request_lost: 'record_unknown',
   refused: 'record_failure',
   busy: 'schedule_retry',
+  busy_but_done: 'schedule_retry',
 };
 
 /** A command as an honest service would fill it in: nobody lies about what the target did. */
@@ -148,7 +156,13 @@ function report(type: ProposalCommand['type'], world: World, state: Proposal, mo
     case 'record_success':
       return command('record_success', { attempt, receipt });
     case 'record_failure':
-      return command('record_failure', { fact: { ...plainData.ExecutionFailed, attempt } });
+      return command('record_failure', {
+        fact: { ...plainData.ExecutionFailed, attempt, ...ownEffect(world) },
+      });
+    case 'invalidate':
+      return command('invalidate', { fact: { ...plainData.ProposalInvalidated, ...ownEffect(world) } });
+    case 'void_approval':
+      return command('void_approval', { fact: { ...plainData.ApprovalVoided, ...ownEffect(world) } });
     case 'schedule_retry': {
       const retryAt = world.now();
       return command('schedule_retry', { fact: { ...plainData.ExecutionRetryScheduled, attempt, retryAt } });
@@ -173,8 +187,12 @@ function honestReport(type: ProposalCommand['type'], luck: Luck): ProposalComman
   const isReport = (Object.values(reportTypes) as string[]).includes(type) || notSent.includes(type);
   if (!isReport || type === 'record_unknown') return type;
   if (luck === 'busy' && notSent.includes(type)) return type;
+  if (luck === 'busy_but_done' && type === 'exhaust_retries') return type;
   return reportTypes[luck];
 }
+
+/** Whoever ends it has looked for what earlier calls did, and says so where there is nothing. */
+const ownEffect = (world: World) => (world.effects === 0 ? { ownEffect: nothingFound } : {});
 
 type RecoveryType =
   | 'reconcile'

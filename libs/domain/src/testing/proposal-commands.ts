@@ -9,6 +9,7 @@ type Plain = { readonly [Type in ProposalCommand['type']]: Extract<ProposalComma
 const plain: Plain = {
   draft: { type: 'draft', fact: plainData.ProposalDrafted },
   supersede: { type: 'supersede', by: otherId, change: 'amount', at: at(20) },
+  ask_replacement: { type: 'ask_replacement', fact: plainData.ReplacementAsked },
   decide_policy: { type: 'decide_policy', fact: plainData.PolicyDecided },
   release_reservation: { type: 'release_reservation', at: at(60) },
   mark_duplicate: { type: 'mark_duplicate', of: otherId, at: at(10) },

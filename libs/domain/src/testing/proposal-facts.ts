@@ -85,6 +85,7 @@ export const plainData: { readonly [Type in ProposalEventType]: ProposalEventDat
     draftedAt: at(0),
   },
   ProposalSuperseded: { by: otherId, change: 'amount', at: at(20) },
+  ReplacementAsked: { by: otherId, change: 'amount', at: at(75) },
   PolicyDecided: {
     verdict: 'requirements',
     requirements: [consent],

@@ -7,8 +7,8 @@ import { Auditor } from './auditor.js';
 import { at } from './people.js';
 import { receipt } from './proposal-facts.js';
 
-/** What becomes of a call: the target acts or not, and the caller hears of it or not. */
-export type Luck = 'done' | 'answer_lost' | 'request_lost' | 'refused' | 'busy';
+/** What becomes of a call: the target acts or not, and the caller hears of it or not, or hears a lie. */
+export type Luck = 'done' | 'answer_lost' | 'request_lost' | 'refused' | 'busy' | 'busy_but_done';
 
 /**
  * One proposal's stream, several workers who each know it up to some version, and a target that does what
@@ -23,6 +23,8 @@ export class World {
   effects = 0;
   /** Whether what it did failed later: accepted first, and given back then. */
   failedLate = false;
+  /** It acted and said that it was busy. From then on it knows the operation, and acts no second time. */
+  hasLied = false;
   readonly calls = new Map<number, Luck>();
   readonly #auditor = new Auditor();
   readonly #seen = new Map<number, number>();
@@ -74,6 +76,9 @@ export class World {
     this.events.push(event);
     if (event.type !== 'ExecutionStarted') return;
     this.calls.set(event.data.attempt, luck);
-    if (luck === 'done' || luck === 'answer_lost') this.effects += 1;
+    const acts =
+      luck === 'done' || luck === 'answer_lost' || (luck === 'busy_but_done' && this.effects === 0);
+    if (acts && !this.hasLied) this.effects += 1;
+    this.hasLied ||= luck === 'busy_but_done';
   }
 }

@@ -50,7 +50,7 @@ function replaceable(old: Drafted, asked: AskedProposal, at: string): NamedPropo
 }
 
 export const replacementCode = (code: string): 'ended' | 'in_progress' =>
-  code === 'in_progress' ? 'in_progress' : 'ended';
+  code === 'in_progress' || code === 'effect_possible' ? 'in_progress' : 'ended';
 
 export function supersedeCommand(asked: Pick<AskedProposal, 'proposalId' | 'principal'>, at: string) {
   const change = `Replaced by ${asked.principal.name} with another proposal.`;

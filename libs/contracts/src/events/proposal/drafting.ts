@@ -69,6 +69,12 @@ export class ProposalDrafted implements ProposalEventData<'ProposalDrafted'> {
   @Instant() draftedAt!: string;
 }
 
+export class ReplacementAsked implements ProposalEventData<'ReplacementAsked'> {
+  @Name() by!: ProposalId;
+  @Text() change!: string;
+  @Instant() at!: string;
+}
+
 export class ProposalSuperseded implements ProposalEventData<'ProposalSuperseded'> {
   @Name() by!: ProposalId;
   @Text() change!: string;

@@ -11,18 +11,20 @@ import {
   Text,
   Whole,
 } from '../fields.js';
-import { ReceiptContent } from './look.js';
+import { LookContent, ReceiptContent } from './look.js';
 
 export class ProposalInvalidated implements ProposalEventData<'ProposalInvalidated'> {
   @Name() code!: string;
   @Text() difference!: string;
   @JsonRecord() evidence!: JsonObject;
+  @Optional() @Nested(() => LookContent) ownEffect?: LookContent;
   @Instant() at!: string;
 }
 
 export class ApprovalVoided implements ProposalEventData<'ApprovalVoided'> {
   @Name() code!: string;
   @Text() message!: string;
+  @Optional() @Nested(() => LookContent) ownEffect?: LookContent;
   @Instant() at!: string;
 }
 
@@ -46,6 +48,7 @@ export class ExecutionFailed implements ProposalEventData<'ExecutionFailed'> {
   @OneOf<'rejected'>({ rejected: true }) class!: 'rejected';
   @Name() code!: string;
   @Text() message!: string;
+  @Optional() @Nested(() => LookContent) ownEffect?: LookContent;
   @Instant() at!: string;
 }
 

@@ -40,6 +40,7 @@ const reopenings: Readonly<Record<ReopenReason, true>> = {
   effect_differs: true,
   target_disputed: true,
   never_settled: true,
+  effect_found: true,
 };
 type Answer = ProposalEventData<'TargetLooked'>['answer'];
 type Finding = ProposalEventData<'OutcomeReconciled'>['finding'];

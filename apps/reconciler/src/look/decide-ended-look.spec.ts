@@ -1,0 +1,91 @@
+import type { ProposalEvent } from '@countersign/domain';
+import { describe, expect, it } from '@jest/globals';
+import { after, type Finding, look, now, states } from '../testing/look-by-hand.js';
+import { folded, receipt } from '../testing/proposal-events.js';
+
+const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString();
+const reported = (says: 'effect_succeeded' | 'effect_failed' | 'target_disputed'): ProposalEvent => ({
+  type: 'TargetReported',
+  data: { reportId: 'evt_1', says, reference: 're_1', code: 'succeeded', saidAt: now, at: now },
+});
+const cameLate: ProposalEvent = {
+  type: 'ResultCameLate',
+  data: { attempt: 1, worker: 'w', class: 'succeeded', code: 'succeeded', receipt, at: now },
+};
+const people = {
+  ...{ subject: 'sam', name: 'Sam', kind: 'staff', roles: ['operator'], authenticatedAt: now, methods: [] },
+};
+const closed = [
+  ...after(states.exhausted, 'unreachable'),
+  {
+    type: 'OperatorResolved',
+    data: {
+      ...{ step: 'record_did_not_happen', proposedBy: 'priya', by: people, evidence: 'dashboard' },
+      ...{ reason: 'none there', at: now },
+    },
+  },
+] as unknown as readonly ProposalEvent[];
+const ends = { failed: states.refusedForGood, closed };
+
+describe.each(['failed', 'closed'] as const)(
+  'a proposal that is %s, and is said to have an effect after all',
+  (end) => {
+    const said = [...ends[end], reported('effect_succeeded')];
+
+    it('is reopened on what is read, and a person is asked', () => {
+      expect(folded(ends[end]).status).toBe(end);
+      const found = look(said, 'happened');
+      expect(found.types).toBe('looked:happened ProposalReopened read_back_contradicts');
+      expect(found.appended[1]?.data).toMatchObject({ because: 'effect_found', report: 'evt_1' });
+      expect(found.appended[2]?.data).not.toHaveProperty(
+        'allowedSteps',
+        expect.arrayContaining(['send_again']),
+      );
+      expect(folded([...said, ...found.appended])).toMatchObject({
+        status: 'in_review',
+        after: 'completion',
+      });
+    });
+
+    it('is reopened also where more is there than was asked for, and on the word of a worker who came late', () => {
+      expect(look(said, 'contradicts').types).toBe(
+        'looked:contradicts ProposalReopened read_back_contradicts',
+      );
+      expect(look([...ends[end], cameLate], 'happened').types).toBe(
+        'looked:happened ProposalReopened read_back_contradicts',
+      );
+    });
+
+    it('stays as it is where nothing of it stands, and is not looked at for ever', () => {
+      expect(look(said, 'undone')).toMatchObject({ types: 'looked:undone', next: undefined });
+      expect(look(said, 'absent')).toMatchObject({ types: 'looked:absent', next: 100 });
+      expect(look(after(said, 'absent'), 'absent')).toMatchObject({ types: 'looked:absent', next: 1_000 });
+      expect(look(after(said, 'absent', 'absent'), 'absent')).toMatchObject({ next: undefined });
+    });
+
+    it('is looked at again where there was no answer, as long as an outage may last, and then slowly', () => {
+      expect(look(said, 'unreachable')).toMatchObject({ types: 'looked:unreachable', next: 100 });
+      expect(look(said, 'unreachable', { at: hours(2) }).next).toBe(86_400_000);
+      expect(look(said, 'unreachable', { at: hours(31 * 24) }).next).toBeUndefined();
+      expect(look(said, 'unreachable', { askedBy: 'person' }).next).toBeUndefined();
+    });
+
+    it.each(['effect_failed', 'target_disputed'] as const)(
+      'is looked at once where only %s is said',
+      (says) => {
+        expect(look([...ends[end], reported(says)], 'absent')).toMatchObject({ next: undefined });
+      },
+    );
+  },
+);
+
+describe('once it is reopened', () => {
+  const reopened = after([...closed, reported('effect_succeeded')], 'happened');
+  it.each<[Finding, string]>([
+    ['happened', 'looked:happened'],
+    ['undone', 'looked:undone effect_failed'],
+    ['absent', 'looked:absent inconclusive'],
+  ])('%s settles nothing by itself: %s', (finding, types) => {
+    expect(look(reopened, finding).types).toBe(types);
+  });
+});

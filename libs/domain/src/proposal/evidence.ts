@@ -1,0 +1,27 @@
+import { isBefore } from '../identifiers.js';
+import type { Action } from './action.js';
+import type { LookEvidence, Receipt } from './events.js';
+
+/** Nothing found proves something only where all was read, and late enough: age by itself is no reason. */
+export function provesAbsence({ complete, found, absence, readAt }: LookEvidence): boolean {
+  return complete && found.length === 0 && absence !== undefined && !isBefore(readAt, absence.settledAt);
+}
+
+export function isOfAmount(found: Receipt, money: Action['money']): boolean {
+  return (
+    money === undefined || (found.amountMinor === money.amountMinor && found.currency === money.currency)
+  );
+}
+
+export const differs = (found: Receipt | undefined, money: Action['money']): boolean =>
+  found !== undefined && !isOfAmount(found, money);
+
+/**
+ * The one effect there is, of the approved amount, was accepted once and has failed since. That it is the only one is
+ * known of a whole listing alone: a second one, further down, may stand.
+ */
+export function isUndone(evidence: LookEvidence | undefined, money: Action['money']): boolean {
+  const [found, ...others] = evidence?.found ?? [];
+  const isWhole = evidence?.complete === true && others.length === 0;
+  return found?.settled === 'failed' && isWhole && isOfAmount(found, money);
+}
