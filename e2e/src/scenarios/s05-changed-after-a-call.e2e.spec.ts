@@ -5,7 +5,9 @@ import { System } from '../harness/system.js';
 
 let system: System;
 beforeAll(async () => {
-  system = await System.start();
+  // The next try is far enough away for the customer to write before it.
+  const waits = { RETRY_BASE_MS: '120000', RETRY_CEILING_MS: '120000', RETRY_ELAPSED_MAX_MS: '600000' };
+  system = await System.start({ settings: waits });
 });
 afterEach(() => system.admin.mend('payments'));
 afterAll(() => system.stop());

@@ -8,6 +8,8 @@ import type { MessageReading } from './read-message.js';
 
 const CLARIFIED_MAX = 1;
 const deciding = ['drafted', 'awaiting_approval'];
+/** Sent or about to be, and not settled: it may still be changed, or leave less for the change. */
+const unsettled = [...deciding, 'approved', 'executing', 'outcome_unknown', 'in_review'];
 /** Too plain to be taken for an answer, or for more about what is under way. */
 const clearlyElse: readonly string[] = [
   'cancel_order',
@@ -108,7 +110,7 @@ function matterOf(capability: string, rules: readonly CapabilityRules[]): string
 
 /**
  * A message after a specialist's question goes to whoever asked. Other words that ask for nothing new go on with
- * the capability that has the case, where it says that they do, or where they change what waits for a decision.
+ * the capability that has the case, where it says that they do, or where they change what is not settled yet.
  */
 function continued(
   view: PlannerView,
@@ -134,7 +136,7 @@ function routedBefore({ conversation }: PlannerView, index: number): string | un
 }
 
 function changesWaiting({ proposals }: PlannerView, { message }: MessageRead): boolean {
-  return soundsLikeChange(message.text) && proposals.some(({ state }) => deciding.includes(state));
+  return soundsLikeChange(message.text) && proposals.some(({ state }) => unsettled.includes(state));
 }
 
 /** Words alone approve nothing: the cards are shown again, each to be decided on its own. */

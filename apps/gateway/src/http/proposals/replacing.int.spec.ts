@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deterministicId } from '@countersign/contracts';
-import { proposalId } from '@countersign/domain';
+import { type ProposalEvent, proposalId } from '@countersign/domain';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type GatewayWorld, gatewayWorld } from '../../testing/gateway-world.js';
 import { consent, executionStarted, headphones, policyDecided } from '../../testing/samples.js';
@@ -30,6 +30,14 @@ const waiting = async (token: string = bot): Promise<string> => {
   return id;
 };
 const typesOf = async (id: string) => (await world.record.proposal(id)).map(({ type }) => type);
+const putOff: ProposalEvent = {
+  type: 'ExecutionRetryScheduled',
+  data: {
+    ...{ attempt: 1, code: 'unavailable', attemptsMax: 6 },
+    retryAt: '2026-12-01T12:00:00.000Z',
+    at: '2026-11-29T12:00:00.000Z',
+  },
+};
 const waits = ['ProposalDrafted', 'PolicyDecided'];
 
 describe('a change', () => {
@@ -117,6 +125,18 @@ describe('a change that is refused leaves both sides as they were', () => {
     const answer = await propose({ ...travelCase, supersedes: old });
     expect([answer.status, answer.body['code']]).toEqual([409, 'in_progress']);
     expect((await typesOf(old)).at(-1)).toBe('ExecutionStarted');
+  });
+
+  test('when a call of the old one was turned away, and may have moved money all the same', async () => {
+    const { body } = await propose(headphones);
+    const old = String(body['proposalId']);
+    await world.record.ofProposal('policy_gate', old, policyDecided('allow'));
+    await world.record.ofProposal('executor', old, executionStarted(old, String(body['digest'])));
+    await world.record.ofProposal('executor', old, putOff);
+    const answer = await propose({ ...travelCase, supersedes: old });
+    expect([answer.status, answer.body['code']]).toEqual([409, 'in_progress']);
+    expect(answer.text).toMatch(/may have had its effect/);
+    expect((await typesOf(old)).at(-1)).toBe('ExecutionRetryScheduled');
   });
 
   test('when the records do not allow the new one', async () => {
