@@ -29,7 +29,7 @@ export function shown(instance: Instance, paint: Paint): string[] {
     row(
       'identity',
       outside.identity,
-      'ada, ben: customers; jonas: support; maya, priya: managers; sam: operator',
+      'ada, ben: customers; jonas: support; maya, priya, lena: managers; sam: operator',
     ),
     row('orders', outside.orders, 'orders 4821 to 4828'),
     row('documents', outside.documents, 'the shop’s published policies'),
