@@ -24,7 +24,12 @@ export function configFrom(environment: Environment): SandboxOptions {
   };
   const text = (name: string, otherwise: string): string => environment[name] || otherwise;
 
+  const paymentsWebhook = webhookFrom(environment);
+  if (paymentsWebhook === 'wrong')
+    wrong.push('SANDBOX_PAYMENTS_WEBHOOK_URL', 'SANDBOX_PAYMENTS_WEBHOOK_SECRET');
+
   const options: SandboxOptions = {
+    ...(typeof paymentsWebhook === 'object' ? { paymentsWebhook } : {}),
     dataFolder: text('SANDBOX_DATA_FOLDER', '.countersign/sandbox'),
     ports: Object.fromEntries(SERVER_NAMES.map((name) => [name, port(name, whole)])),
     standInsPort: whole('SANDBOX_STAND_INS_PORT', 4_820, 65_535),
@@ -50,4 +55,13 @@ export function configFrom(environment: Environment): SandboxOptions {
 
 function port(name: ServerName, whole: (key: string, otherwise: number, most: number) => number): number {
   return whole(`SANDBOX_${name.toUpperCase()}_PORT`, DEFAULT_PORTS[name], 65_535);
+}
+
+/** An address and what is signed with, or neither. */
+function webhookFrom({
+  SANDBOX_PAYMENTS_WEBHOOK_URL: url = '',
+  SANDBOX_PAYMENTS_WEBHOOK_SECRET: secret = '',
+}: Environment): { url: string; secret: string } | 'none' | 'wrong' {
+  if (url === '' && secret === '') return 'none';
+  return URL.canParse(url) && secret !== '' ? { url, secret } : 'wrong';
 }

@@ -103,6 +103,21 @@ describe('the settings', () => {
     expect(configFrom({})).toMatchObject({ ports: { payments: 4813, admin: 4819 }, synchronous: 'full' });
   });
 
+  test('point payments at somebody with an address and a secret together, and with neither at nobody', () => {
+    const both = {
+      SANDBOX_PAYMENTS_WEBHOOK_URL: 'http://reconciler:4802/v1/webhooks/payments/fjordlight',
+      SANDBOX_PAYMENTS_WEBHOOK_SECRET: 'whsec_1',
+    };
+    expect(configFrom(both).paymentsWebhook).toEqual({
+      url: both.SANDBOX_PAYMENTS_WEBHOOK_URL,
+      secret: 'whsec_1',
+    });
+    expect(configFrom({}).paymentsWebhook).toBeUndefined();
+    expect(() => configFrom({ SANDBOX_PAYMENTS_WEBHOOK_SECRET: 'whsec_1' })).toThrow(
+      'SANDBOX_PAYMENTS_WEBHOOK_URL, SANDBOX_PAYMENTS_WEBHOOK_SECRET',
+    );
+  });
+
   test('name every wrong key and no value', () => {
     const wrong = { SANDBOX_PAYMENTS_PORT: '99999', SANDBOX_SYNCHRONOUS: 'sometimes', SANDBOX_FRESH: 'yes' };
     expect(() => configFrom(wrong)).toThrow(

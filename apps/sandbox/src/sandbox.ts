@@ -64,6 +64,8 @@ export interface SandboxOptions {
   synchronous?: Synchronous;
   tokenLifetimeSeconds?: number;
   keys?: Partial<typeof DEFAULT_KEYS>;
+  /** Where payments say by themselves what happened later. Without it nowhere, until the admin server is told. */
+  paymentsWebhook?: { url: string; secret: string };
   /** The whole admin server wants the admin key, and not only its tokens. */
   adminKeyRequired?: boolean;
 }
@@ -153,7 +155,8 @@ async function openSystem(name: (typeof SYSTEM_NAMES)[number], opening: Opening)
       return documentsSystem(ledger, { now });
     case 'payments': {
       const seed = (nowMs: number) => [...seedOrders(nowMs).map(chargeFor), ...doubleCharge(nowMs)];
-      return paymentsSystem(ledger, { key: keys.payments, readKey: keys.paymentsRead, now, seed });
+      const { paymentsWebhook: webhook } = options;
+      return paymentsSystem(ledger, { key: keys.payments, readKey: keys.paymentsRead, now, seed, webhook });
     }
   }
 }

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { capabilities, chosenCapabilities } from '@countersign/capabilities';
+import { standIns } from '@countersign/capabilities/stand-ins';
 import { roles } from '@countersign/event-store';
 import { createApprovalSigner, generateSigningKey } from '@countersign/identity';
 import { programConfigIn, type ServiceDefinition } from '@countersign/messaging';
+import { definition as reconciler } from '@countersign/reconciler/module';
 import { readConfig as readRelayConfig } from '@countersign/relay/config';
+import { configFrom } from '@countersign/sandbox';
 import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
 import { parse } from 'yaml';
@@ -98,6 +102,30 @@ describe('docker-compose.yml agrees with the code', () => {
     const { env, unread } = watched(given);
     expect(String(readRelayConfig(env).http.port)).toBe(READY_PORT);
     expect([BUS, unread()]).toEqual(['kafka', []]);
+  });
+
+  it.each(services.map(({ service }) => service))('%s works on every capability there is', (service) => {
+    const { environment = {} } = containerOf(programName(service));
+    expect(chosenCapabilities(environment['CAPABILITIES']).served).toEqual(capabilities.all);
+  });
+
+  it('knows every stand-in at the port that the sandbox gives it', () => {
+    const { environment = {} } = containerOf('executor');
+    for (const [index, { name }] of standIns.entries()) {
+      const url = environment[`${name.toUpperCase().replaceAll('-', '_')}_URL`];
+      expect([name, url]).toEqual([name, `http://sandbox:${4_820 + index}`]);
+    }
+  });
+
+  it('the sandbox can be started with its environment, and payments speak where they are believed', () => {
+    const { env, unread } = watched(containerOf('sandbox').environment ?? {});
+    const { paymentsWebhook, host } = configFrom(env);
+    expect([unread(), host]).toEqual([[], '0.0.0.0']);
+    const config = reconciler.readConfig(containerOf('reconciler').environment ?? {});
+    const { hostname, port, pathname } = new URL(paymentsWebhook?.url ?? '');
+    expect([hostname, Number(port)]).toEqual(['reconciler', config.http.port]);
+    const [, , , system = '', tenant = ''] = pathname.split('/');
+    expect(config.webhooks.secrets[system]?.[tenant]).toEqual([paymentsWebhook?.secret]);
   });
 
   it.each(built)('%s is built from a program that is there', (name, { build, command }) => {

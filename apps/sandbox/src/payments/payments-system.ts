@@ -20,12 +20,17 @@ export interface PaymentsOptions {
   readKey: string;
   now: () => number;
   seed: (nowMs: number) => Charge[];
+  webhook?: { url: string; secret: string } | undefined;
 }
 
 /** The payment provider, compatible with Stripe as far as refunds go. */
-export function paymentsSystem(ledger: Ledger, { key, readKey, now, seed }: PaymentsOptions): System {
+export function paymentsSystem(
+  ledger: Ledger,
+  { key, readKey, now, seed, webhook }: PaymentsOptions,
+): System {
   const payments = openPayments(ledger, { now, seed });
   const told = { events: openWebhookEvents(ledger), delivery: openWebhookDelivery(now) };
+  if (webhook !== undefined) told.delivery.point({ ...webhook, hold: false });
   const calls = openCalls(ledger.calls);
   const words = refuseLikeStripe;
   return {

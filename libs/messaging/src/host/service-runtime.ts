@@ -2,7 +2,7 @@ import type { Ports, Service } from '@countersign/contracts';
 import { PostgresEventStore, ReadModels, type Sealing } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
 import type { LiveEvents } from '../live/live-events.js';
 import type { ProcessFeed } from '../postgres/process-feed.js';
 import { caseStreams, proposalStreams, type StreamCaches } from '../streams/categories.js';
@@ -112,11 +112,14 @@ async function openService(
   return { app, url: undefined };
 }
 
-/** Most services have nothing to say beside what every service has. */
+/**
+ * Most services have nothing to say beside what every service has. Looked up in the modules, because asking the
+ * application for what nobody provides is an error to Nest: it was logged at every start, caught or not.
+ */
 function reportOf(app: INestApplicationContext): Report | undefined {
-  try {
-    return app.get<Report>(reportToken, { strict: false });
-  } catch {
-    return undefined;
+  for (const { providers } of app.get(ModulesContainer).values()) {
+    const found: unknown = providers.get(reportToken)?.instance;
+    if (typeof found === 'function') return found as Report;
   }
+  return undefined;
 }
