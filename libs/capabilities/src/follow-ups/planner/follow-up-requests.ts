@@ -38,13 +38,15 @@ export function opportunityNamed({ message, answers }: MessageRead): string | un
   return isAnswer ? /(?<![\w.-])#?(\d{1,12})(?![\w-])/.exec(said)?.[1] : undefined;
 }
 
-const quoted = /["“„«]([\s\S]{1,2000})["”“»]/;
+const quoted = /["“„«][\s\S]{1,2000}["”“»]/;
+/** Said to be the words of a message: what merely stands in quotes may be the name of something. */
+const given = /(?::|\b(?:saying|says?|reads?|reading|text|words|body|that))\s*["“„«]([\s\S]{1,2000})["”“»]/i;
 const subject = /\bsubject\s*:?\s*["“„«]([^"”“»\n]{1,150})["”“»]/i;
 
-/** Words in quotes are the message's own, letter by letter; after our question the whole answer is. */
+/** Words that are given in quotes are the message's own, letter by letter; after our question the whole answer is. */
 function wordsGiven({ message, answers }: MessageRead): FollowUpWish['words'] {
   const line = subject.exec(message.text)?.[1];
-  const body = quoted.exec(message.text.replace(subject, ''))?.[1]?.trim();
+  const body = given.exec(message.text.replace(subject, ''))?.[1]?.trim();
   const isAnswer = answers?.first === true && answers.question.about === 'words';
   const text = body ?? (isAnswer ? message.text.trim() : undefined);
   if (text === undefined || text === '') return undefined;
@@ -55,11 +57,11 @@ const verbs = '(?:send|write|drop|shoot|e-?mail|mail|message|nudge|ping|remind|c
 const name = "((?:[\\p{L}'’-]+ ){0,2}?[\\p{L}'’-]+)";
 const persons = [
   new RegExp(
-    `\\b${verbs} ${name} (?:an? |another |the |our |this )?(?:short |quick |polite |friendly )?(?:follow|e-?mail|message|note|reminder|about|on)`,
+    `\\b${verbs}(?: to)? ${name} (?:an? |another |the |our |this )?(?:short |quick |polite |friendly )?(?:follow|e-?mail|message|note|reminder|about|on)`,
     'u',
   ),
   new RegExp(
-    `\\bfollow[- ]?up (?:e-?mail |message |note )?(?:to|with|for) ${name}(?= (?:on|about|for|regarding)\\b|[.,!?:;]|$)`,
+    `\\b(?:follow[- ]?up|e-?mail|message|note|reminder) (?:e-?mail |message |note )?(?:to|with|for) ${name}(?= (?:on|about|for|regarding)\\b|[.,!?:;]|$)`,
     'u',
   ),
 ];
@@ -69,7 +71,8 @@ const noName =
 
 function personNamed(said: string): string | undefined {
   const found = persons.map((pattern) => pattern.exec(withoutQuoted(said))?.[1]?.trim());
-  return found.find((one) => one !== undefined && one !== '' && !noName.test(one));
+  const one = found.find((each) => each !== undefined && each !== '' && !noName.test(each));
+  return one?.replace(/^(?:mrs?|ms|miss|dr|prof) /, '');
 }
 
 function withoutQuoted(said: string): string {

@@ -74,6 +74,23 @@ describe('S40: a follow-up asked for in words', () => {
     });
   });
 
+  it('takes nothing else in quotes for words, and nobody for the contact who is not named so', async () => {
+    const named = 'Send Dana a follow-up on the "Annual plan" deal, opportunity 7.';
+    expect(await stepAfter([said(named), seen()])).toMatchObject({
+      arguments: { opportunityId: '7', templateId: 'after-offer' },
+    });
+    for (const text of [
+      'Write to Dana about opportunity 7',
+      'Send Ms Petrov a follow-up on opportunity 7',
+      'Send an e-mail to Dana about opportunity 7',
+      'Send my client a short follow-up on opportunity 7',
+      'Send out a follow-up on opportunity 7 please',
+    ])
+      expect(await stepAfter([said(text), seen()])).toMatchObject({ type: 'propose' });
+    for (const text of ['Write to Eve about opportunity 7', 'Send a message to Eve about opportunity 7'])
+      expect(await stepAfter([said(text), seen()])).toMatchObject({ type: 'ask', about: 'opportunity' });
+  });
+
   it('finds the opportunity by its contact, and asks which one when there are two', async () => {
     const words = 'Send a follow-up to Dana, please.';
     expect(await stepAfter([said(words)])).toMatchObject({ tool: 'list_opportunities' });
@@ -136,6 +153,8 @@ describe('what starts it', () => {
     'Nudge Dana on opportunity 7 please',
     'I want to follow up on the Northwind opportunity',
     'Please e-mail Dana about opportunity number 7',
+    'Write to Dana about opportunity 7',
+    'Dana has not answered yet, please send her a follow-up on opportunity 7',
   ])('“%s” does', async (text) => {
     expect(await routeOf(text)).toBe('follow-ups');
   });

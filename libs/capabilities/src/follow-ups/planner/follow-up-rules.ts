@@ -88,12 +88,17 @@ function withRecord(
   if (doNotContact) return only(once(view, wish, optedOut(id, contact)));
   const [templateId, ...others] = templateIds;
   if (wish.words !== undefined) {
-    const { subject = seen.title, body } = wish.words;
+    const { subject = subjectOf(seen), body } = wish.words;
     return proposing(read, seen, { opportunityId: id, subject, body });
   }
   if (templateId === undefined || others.length > 0)
     return only(asking(view, 'words', (asked) => whichWords(id, contact, asked)));
   return proposing(read, seen, { opportunityId: id, templateId });
+}
+
+/** What it is about, as far as a subject may be long. */
+function subjectOf({ id, title }: OpportunitySeen): string {
+  return title.trim() === '' ? `Opportunity ${id}` : title.slice(0, 150);
 }
 
 function proposing(read: ToolResult, { id, stage, contact }: OpportunitySeen, args: JsonObject): Thought {
