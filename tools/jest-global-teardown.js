@@ -8,4 +8,5 @@ export default async function teardown() {
   if (lacked !== undefined) process.stderr.write(`${lacked}\n`);
   await endTestKafka(run);
   await closeTestRun(run);
+  globalThis.countersignTestRunGuard.kill();
 }

@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { endingWithParent } from '@countersign/event-store/embedded';
 
 const root = resolve(import.meta.dirname, '..');
 const [flags, folders] = split(process.argv.slice(2));
@@ -17,6 +18,8 @@ const report = join(mkdtempSync(join(tmpdir(), 'countersign-jest-')), 'report.js
 const started = spawn(
   process.execPath,
   [
+    // And with jest its workers, and with each of those what its tests have started.
+    ...endingWithParent,
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=TimeoutNegativeWarning',
@@ -28,7 +31,7 @@ const started = spawn(
     ...flags,
     ...folders,
   ],
-  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } },
+  { cwd: root, stdio: ['pipe', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } },
 );
 started.on('exit', (code) => {
   const totals = read(report);

@@ -3,7 +3,12 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, isAlive, startEmbeddedPostgres } from '@countersign/event-store/embedded';
+import {
+  type EmbeddedPostgres,
+  endingWithParent,
+  isAlive,
+  startEmbeddedPostgres,
+} from '@countersign/event-store/embedded';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import type { RunningInstance } from './instance/running-file.js';
@@ -141,11 +146,12 @@ describe('countersign start', () => {
 describe('countersign start under npm', () => {
   test('ends when npm’s shell is killed without a word, and leaves nothing running', async () => {
     const own = join(folder, 'npm');
-    const line = `"${process.execPath}" "${PROGRAM}" start --data "${own}" --port 0; true`;
+    const program = [process.execPath, ...endingWithParent, PROGRAM].map((word) => `"${word}"`).join(' ');
+    const line = `${program} start --data "${own}" --port 0; true`;
     const { DATABASE_URL: _none, ...env } = process.env;
     const shell = spawn('sh', ['-c', line], {
       env: { ...env, npm_lifecycle_event: 'start' },
-      stdio: 'ignore',
+      stdio: ['pipe', 'ignore', 'ignore'],
     });
     const found = () => readFile(join(own, 'running.json'), 'utf8').catch(() => '');
     await until(async () => (await found()) !== '');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PostgresEventStore } from '@countersign/event-store';
-import { loopbackPort } from '@countersign/event-store/embedded';
+import { endingWithParent, loopbackPort } from '@countersign/event-store/embedded';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import type { RelayStanding } from '@countersign/messaging/kafka';
 import { applyTopics, parseTopics } from '@countersign/messaging/kafka/admin';
@@ -40,8 +40,8 @@ await describeOnKafka('relays as processes', () => {
 
   async function start(): Promise<Running> {
     const port = await loopbackPort(0);
-    const child = spawn(process.execPath, [resolve(import.meta.dirname, 'main.js')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const child = spawn(process.execPath, [...endingWithParent, resolve(import.meta.dirname, 'main.js')], {
+      stdio: ['pipe', 'ignore', 'inherit'],
       env: {
         PATH: process.env['PATH'] ?? '',
         DATABASE_URL: database.urls.countersign_relay,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { services } from '@countersign/cli/composition';
 import { topics } from '@countersign/contracts';
 import { verifyChain } from '@countersign/event-store';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import { type Parked, parkedOf } from '../harness/parked.js';
 import type { System } from '../harness/system.js';
 import { inTheStore } from '../kafka/refunds-through.js';
@@ -103,8 +104,12 @@ function replayed(system: System, brokers: readonly string[]): Promise<{ code: n
   const asked = ['replay', '--from-topic', topics.proposals, '--compare', '--brokers', brokers.join(',')];
   const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: system.database.urls.countersign_auditor };
   return new Promise((done) => {
-    execFile(process.execPath, [cli, ...asked], { env, maxBuffer: 50_000_000 }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : 1, out: out + err }),
+    execFile(
+      process.execPath,
+      [...endingWithParent, cli, ...asked],
+      { env, maxBuffer: 50_000_000 },
+      (error, out, err) =>
+        done({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : 1, out: out + err }),
     );
   });
 }

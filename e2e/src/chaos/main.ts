@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import type { Logs } from '../harness/logs.js';
 import { type Account, isEven } from './account.js';
 import { chaos } from './chaos.js';
@@ -70,11 +71,13 @@ const logsInto = (file: string | undefined): { readonly logs?: Logs } =>
         },
       };
 
+const replicasTest = '--testPathPatterns=kafka/two-replicas';
+
 /** The same test as in every run, with more proposals. */
 async function replicas({ proposals }: ChosenChaos): Promise<void> {
-  const run = spawn(process.execPath, ['tools/jest.js', '--testPathPatterns=kafka/two-replicas'], {
+  const run = spawn(process.execPath, [...endingWithParent, 'tools/jest.js', replicasTest], {
     cwd: resolve(import.meta.dirname, '../../..'),
-    stdio: 'inherit',
+    stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, CHAOS_PROPOSALS: String(proposals) },
   });
   const [code] = (await once(run, 'exit')) as [number | null];

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { programFile } from '@countersign/cli/composition';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import { endProgram, runs } from './programs.js';
 
 /** The relay as `node apps/relay/dist/main.js`. */
@@ -14,8 +15,8 @@ export interface RelayProcess {
 
 export function relayProcess(environment: Readonly<Record<string, string>>): RelayProcess {
   const spawned = (): ChildProcess =>
-    spawn(process.execPath, [programFile('relay')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+    spawn(process.execPath, [...endingWithParent, programFile('relay')], {
+      stdio: ['pipe', 'ignore', 'inherit'],
       env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', RELAY_PORT: '0', ...environment },
     });
   let child = spawned();

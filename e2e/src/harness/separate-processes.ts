@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { environmentOf, programFile, services, type World } from '@countersign/cli/composition';
 import type { Service } from '@countersign/contracts';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import type { ServiceReadiness } from '@countersign/messaging';
 import { waitFor } from '@countersign/testing';
 import type { Logs } from './logs.js';
@@ -71,8 +72,8 @@ export async function startSeparately(given: Surroundings): Promise<Separate> {
 function spawnService(service: Service, given: Surroundings, ports: ServicePorts): ChildProcess {
   const { world, programs = {}, logs } = given;
   const { file, environment } = programs[service] ?? { file: programFile(service), environment: {} };
-  const child = spawn(process.execPath, [file], {
-    stdio: ['ignore', logs === undefined ? 'ignore' : 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [...endingWithParent, file], {
+    stdio: ['pipe', logs === undefined ? 'ignore' : 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: logs?.level ?? 'error',

@@ -11,6 +11,7 @@ import {
   type RecordedEvent,
 } from '@countersign/contracts';
 import { PostgresEventStore, type Role, roles, verifyChain } from '@countersign/event-store';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { asSuperuser } from '../harness/superuser.js';
@@ -173,9 +174,14 @@ async function verify(): Promise<{ code: number; text: string }> {
   };
   try {
     return await new Promise((done) => {
-      execFile(process.execPath, [program, 'verify', '--data', folder], { env }, (error, stdout, stderr) => {
-        done({ code: error === null ? 0 : Number(error.code), text: `${stdout}${stderr}` });
-      });
+      execFile(
+        process.execPath,
+        [...endingWithParent, program, 'verify', '--data', folder],
+        { env },
+        (error, stdout, stderr) => {
+          done({ code: error === null ? 0 : Number(error.code), text: `${stdout}${stderr}` });
+        },
+      );
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

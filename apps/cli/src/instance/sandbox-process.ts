@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ended } from '@countersign/event-store/embedded';
+import { ended, endingWithParent } from '@countersign/event-store/embedded';
 import { CommandRefused } from '../terminal/refusal.js';
 import type { PortPlan } from './ports.js';
 import type { RunningInstance } from './running-file.js';
@@ -32,12 +32,7 @@ const STOPS_WITHIN_MS = 5_000;
 export async function startSandboxProcess(options: SandboxOptions): Promise<SandboxProcess> {
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--import',
-      new URL('./end-with-parent.js', import.meta.url).href,
-      programOfSandbox(),
-    ],
+    ['--disable-warning=ExperimentalWarning', ...endingWithParent, programOfSandbox()],
     // In a process group of its own: Ctrl-C reaches us, and we stop the outside world after the services.
     { env: environmentOf(options), stdio: ['pipe', 'pipe', 'pipe'], detached: true },
   );

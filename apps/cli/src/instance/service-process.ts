@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ended } from '@countersign/event-store/embedded';
+import { ended, endingWithParent } from '@countersign/event-store/embedded';
 import { CommandRefused } from '../terminal/refusal.js';
 import { complaintIn } from './complaint.js';
 
@@ -81,8 +81,7 @@ export class ServiceProcess {
       [
         '--disable-warning=ExperimentalWarning',
         '--disable-warning=TimeoutNegativeWarning',
-        '--import',
-        new URL('./end-with-parent.js', import.meta.url).href,
+        ...endingWithParent,
         file,
       ],
       // In a process group of its own: Ctrl-C reaches us, and we stop it before what it depends on.

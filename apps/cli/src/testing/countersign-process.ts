@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endingWithParent } from '@countersign/event-store/embedded';
 
 export const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
@@ -13,7 +14,9 @@ export class CountersignProcess {
 
   constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
     const { DATABASE_URL: _none, ...env } = process.env;
-    this.#child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...env, ...environment } });
+    this.#child = spawn(process.execPath, [...endingWithParent, PROGRAM, ...args], {
+      env: { ...env, ...environment },
+    });
     this.#child.stdout?.on('data', (chunk) => {
       this.out += chunk;
     });

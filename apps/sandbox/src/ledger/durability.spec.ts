@@ -10,6 +10,12 @@ import { at, sandboxUnderTest } from '../testing/sandbox-under-test.js';
 
 const MAIN = join(import.meta.dirname, '../main.js');
 
+/** When this process is gone, even by kill -9. The sandbox shares no code with the services, so this is its own. */
+const endingWithParent = [
+  '--import',
+  'data:text/javascript,process.stdin.once("end", () => process.kill(process.pid, "SIGTERM")).resume().unref()',
+];
+
 /** The sandbox as a process of its own on free ports, once it has printed the address of every server. */
 async function startProcess(dataFolder: string, more: Record<string, string> = {}) {
   const free = ['IDENTITY', 'ORDERS', 'DOCUMENTS', 'PAYMENTS', 'ADMIN'].map((name) => [
@@ -17,7 +23,10 @@ async function startProcess(dataFolder: string, more: Record<string, string> = {
     '0',
   ]);
   const env = { ...process.env, ...Object.fromEntries(free), SANDBOX_DATA_FOLDER: dataFolder, ...more };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...endingWithParent, MAIN], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const urls: Record<string, string> = {};
   for await (const line of createInterface({ input: child.stdout })) {
     const [, name = '', url = ''] = line.split(/\s+/);

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { endingWithParent } from '@countersign/event-store/embedded';
 
 export interface ChildOptions {
   readonly program: string;
@@ -9,11 +9,10 @@ export interface ChildOptions {
 
 /** A program in a process of its own, that does not outlive this one. */
 export function startChild({ program, env, execArgv = [] }: ChildOptions): ChildProcess {
-  const endWithParent = fileURLToPath(new URL('./end-with-parent.js', import.meta.url));
   return fork(program, {
     env: { PATH: process.env['PATH'], ...env },
-    execArgv: ['--disable-warning=ExperimentalWarning', '--import', endWithParent, ...execArgv],
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...endingWithParent, ...execArgv],
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });
 }
 

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import type { Bench } from '../bench.js';
 import { median, percent, spread } from '../measure/statistics.js';
 import { decimals, type SectionReport, type Table, whole } from '../report.js';
@@ -50,7 +51,8 @@ function replayIn(url: string, events: number): Promise<Replayed> {
   return new Promise((resolve, reject) => {
     const child = fork(program, {
       env: { PATH: process.env['PATH'], DATABASE_URL: url, EVENTS: String(events) },
-      execArgv: ['--expose-gc'],
+      execArgv: [...endingWithParent, '--expose-gc'],
+      stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
     });
     let result: Replayed | undefined;
     child.once('message', (message) => {

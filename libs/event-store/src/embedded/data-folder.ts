@@ -95,11 +95,11 @@ export async function takeOwnership(folder: string): Promise<void> {
  * Ends the server that a killed owner left running on these files. Only by its process id, and only when that
  * process is a PostgreSQL server on exactly this folder.
  */
-export async function endOrphan(place: string): Promise<void> {
+export async function endOrphan(place: string, politelyMs?: number): Promise<void> {
   const file = join(place, 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
   if (!(pid > 0) || !isAlive(pid)) return;
   const command = await commandOf(pid);
   if (!command.includes('postgres') || !command.includes(` ${place} `)) return;
-  await endServer(pid);
+  await endServer(pid, politelyMs);
 }

@@ -17,12 +17,14 @@ import {
   takeOwnership,
 } from './data-folder.js';
 import { EmbeddedError } from './embedded-error.js';
+import { endWithUs } from './ending-with-us.js';
 import { loopbackPort } from './loopback-port.js';
 import { endServer } from './processes.js';
 import { blockedAt, type ServerUser, serverUser } from './server-user.js';
 
 export { takeOwnership } from './data-folder.js';
 export { EmbeddedError, type EmbeddedErrorCode } from './embedded-error.js';
+export { endingWithParent, endWithUs } from './ending-with-us.js';
 export { loopbackPort } from './loopback-port.js';
 export { commandOf, ended, isAlive, startOf } from './processes.js';
 
@@ -66,6 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     folder,
     user,
   });
+  if (!options.outlivesProcess) endWithUs(server, 'SIGINT');
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   const running = watch(server, options.onDied);
   await ready(url, running, { folder, timeoutMs: options.startTimeoutMs ?? 60_000 });

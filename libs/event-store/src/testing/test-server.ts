@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { endOrphan } from '../embedded/data-folder.js';
 import { startEmbeddedPostgres } from '../embedded/embedded.js';
-import { endServer, isAlive } from '../embedded/processes.js';
+import { isAlive } from '../embedded/processes.js';
 import { migrate, migrations } from '../migrate.js';
 import { type RolePasswords, roles } from '../roles.js';
 
@@ -35,9 +36,8 @@ export async function openTestRun(): Promise<string> {
 
 /** Ends the run's server, if one was started, and removes everything. */
 export async function closeTestRun(folder: string): Promise<void> {
-  const server = await announced(folder).catch(() => undefined);
   // Nobody needs these files again, so there is nothing to wait for.
-  if (server?.pid !== undefined) await endServer(server.pid, 2_000);
+  await endOrphan(join(folder, 'postgres/data'), 2_000);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -6,7 +6,7 @@
  */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { takeOwnership } from '@countersign/event-store/embedded';
+import { endWithUs, takeOwnership } from '@countersign/event-store/embedded';
 import { endBroker, endOrphan, killBroker, launch } from './broker-process.js';
 import { kafkaJars } from './jars.js';
 import { requireJava } from './java.js';
@@ -65,6 +65,7 @@ export async function startLocalKafka(options: LocalKafkaOptions): Promise<Local
   const settings = await writeSettings(folder, ports);
   await formattedOnce(program, ports);
   const broker = await launch(program, settings, options.heapMb ?? 512);
+  if (!options.outlivesProcess) endWithUs(broker, 'SIGTERM');
   const life = { stopping: false, ready: false, ended: undefined as string | undefined };
   const end = (reason: string) => {
     if (life.ended !== undefined) return;

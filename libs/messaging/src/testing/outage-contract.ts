@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { RecordedEvent } from '@countersign/contracts';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import { expect, test } from '@jest/globals';
 import { append, someEvent } from './events.js';
 import { rule, serviceOf } from './rule.js';
@@ -117,9 +118,9 @@ export function outageContract({ world, start, stream }: UnderTest): void {
 
   function recordingProcess(name: string) {
     const script = new URL('./recording-process.js', import.meta.url).pathname;
-    const child = spawn(process.execPath, [script, name], {
+    const child = spawn(process.execPath, [...endingWithParent, script, name], {
       env: { ...process.env, ...world().childEnvironment },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     const lines = linesOf(child);
     const heard = () =>

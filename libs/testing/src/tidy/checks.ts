@@ -56,6 +56,14 @@ export const testsAreHonest: Check = (tree) =>
       }),
     );
 
+const startsNode = /\bfork\(|\bspawn\(\s*process\.execPath/;
+
+/** `endingWithParent` is how: a killed command or test leaves nothing running. */
+export const childrenEndWithTheirParent: Check = (tree) =>
+  sources(tree)
+    .filter(([, text]) => startsNode.test(text) && !text.includes('...endingWithParent'))
+    .map(([path]) => `${path}: starts a program that would outlive it`);
+
 export const entriesAreExplicit: Check = (tree) =>
   sources(tree).flatMap(([path, text]) => {
     const starred = /^export \* from/m.test(text) ? [`${path}: exports are named`] : [];

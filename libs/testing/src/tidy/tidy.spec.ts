@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { authorsAreGrants, everyEventHasASample } from './authority.js';
 import {
   type Check,
+  childrenEndWithTheirParent,
   entriesAreExplicit,
   filesAreShort,
   filesAreWellNamed,
@@ -31,6 +32,11 @@ const checks: readonly (readonly [string, Check, SourceTree])[] = [
     bad('libs/domain/src/money.spec.ts', `it.${'skip'}('x', () => {});`),
   ],
   ['no test sleeps', testsAreHonest, bad('libs/domain/src/money.spec.ts', `await ${'sleep'}(5);`)],
+  [
+    'what a program starts ends with it',
+    childrenEndWithTheirParent,
+    bad('apps/cli/src/start.ts', `spawn${'('}process.execPath, [file]);`),
+  ],
   [
     'entries say what they are for',
     entriesAreExplicit,
