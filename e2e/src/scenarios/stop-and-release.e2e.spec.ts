@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { caseStream, proposalStream } from '@countersign/contracts';
 import { waitFor } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { bothSayYes, chargedTwice, refundAndClose } from '../harness/account-story.js';
 import { askForRefund, refundBody } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 
@@ -87,6 +89,33 @@ test('what is stopped waits, approved and unsent, and goes on by itself when a s
   expect(stream.filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
   expect(effects).toEqual([expect.objectContaining({ amountMinor: 7_900, charge: story.charge })]);
   await story.ada.waitForReply('that it is done', (reply) => reply.code === 'completed');
+});
+
+test('two wishes of one case that one release lets go on are each carried out, and each is told of', async () => {
+  const story = await chargedTwice(system);
+  const { refund, closure, ourCase } = await refundAndClose(system, story);
+  await system.as('sam').stops('POST', '', { scope: 'tenant', reason: 'something is off' });
+  for (const id of [refund, closure]) await bothSayYes(system, story, id);
+  for (const id of [refund, closure]) await system.waitForEvent(id, 'ExecutionHeld');
+  await system.as('noor').stops('POST', '/tenant/release', { reason: 'it was nothing' });
+  for (const id of [refund, closure]) await system.waitForEvent(id, 'ProposalCompleted');
+
+  const completed = await waitFor('the case to be settled', async () =>
+    (await system.events(caseStream(ourCase))).find(({ type }) => type === 'CaseCompleted'),
+  );
+  expect(completed.data).toMatchObject({ outcome: 'completed' });
+  const both = [
+    ...(await system.events(proposalStream(refund))),
+    ...(await system.events(proposalStream(closure))),
+  ];
+  expect(new Set(both.map(({ id }) => id)).size).toBe(both.length);
+  const { effects } = await system.admin.ledger();
+  expect(effects.filter(({ operationId }) => operationId === refund)).toHaveLength(1);
+  expect(await system.admin.effectsIn('accounts')).toContainEqual(
+    expect.objectContaining({ kind: 'closure', operationId: closure }),
+  );
+  for (const done of [/^Done: refund/, /^Done: closure/])
+    await story.ada.waitForReply(`${done}`, ({ text }) => done.test(text));
 });
 
 test('only operators stop and release, of what there is; auditors may look', async () => {

@@ -56,7 +56,7 @@ export {
 export { SchemaTooNew, upcast } from './events/upcast.js';
 export { validateEventData } from './events/validate-event-data.js';
 export { hearers } from './hearers.js';
-export { deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
+export { type AnsweredOn, deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
 export {
   ApprovalDecision,
   decisionTextMax,

@@ -1,6 +1,6 @@
 import type { Executed } from '@countersign/capabilities';
 import type { EffectSides } from '@countersign/capabilities/effects';
-import { eventIdOf, type Ports } from '@countersign/contracts';
+import { eventIdOf, type Ports, proposalStream } from '@countersign/contracts';
 import { type Drafted, type Proposal, waitsToBeSent } from '@countersign/domain';
 import type { ProposalStreams } from '@countersign/messaging';
 import type { Target, Targets } from '../targets/targets.js';
@@ -129,7 +129,13 @@ export class Execution {
     const { state, events } = await this.with_.proposals.load(trigger.tenant, trigger.id);
     if (state.status === 'held') return this.#attempts.unlessReleased(trigger, target);
     if (state.status !== 'executing') return;
-    const mine = events.find((event) => event.id === eventIdOf(trigger.cause.id, 'start-execution', 0));
+    const answered = {
+      causeId: trigger.cause.id,
+      rule: 'start-execution',
+      stream: proposalStream(trigger.id),
+    };
+    const written = eventIdOf({ ...answered, tenant: trigger.tenant }, 0);
+    const mine = events.find(({ id }) => id === written);
     if (mine?.type !== 'ExecutionStarted' || mine.data['attempt'] !== state.started.attempt) return;
     await this.#attempts.record(trigger, state.started.attempt, { class: 'unknown', code: 'worker_lost' });
   }

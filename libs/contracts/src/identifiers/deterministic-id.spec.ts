@@ -2,13 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { deterministicId, eventIdOf } from './deterministic-id.js';
 
 describe('deterministic ids', () => {
+  const answered = { causeId: 'e1', rule: 'decide-policy', tenant: 'fjordlight', stream: 'proposal-1' };
   it.each([
-    ['e1', 'decide-policy', 0, '1d288bd0-ac2e-5b4f-8ce8-7578805f127d'],
-    ['e1', 'decide-policy', 1, 'ed4163d7-9324-53b3-b1a1-f5fd94e73e39'],
-    ['e2', 'decide-policy', 0, 'f7e0d715-4db7-5724-ab82-8d34775460c5'],
-    ['e1', 'request-approval', 0, 'da4523d5-f1e3-54ef-8cc1-f0c4ba721b05'],
-  ])('the id of what %s makes %s append as number %d is frozen', (cause, rule, ordinal, id) => {
-    expect(eventIdOf(cause, rule, ordinal)).toBe(id);
+    [answered, 0, '84c25834-58d2-500e-86dd-e8b7e8c0622f'],
+    [answered, 1, 'ec31dc92-7fbb-553e-9b8d-94f3a88f2868'],
+    [{ ...answered, causeId: 'e2' }, 0, '9f22af21-363c-5ae4-8494-78e670622f33'],
+    [{ ...answered, rule: 'request-approval' }, 0, 'c9d3f4b2-a3b7-576f-bc4e-5508f1016ba3'],
+    [{ ...answered, stream: 'proposal-2' }, 0, 'b6c26a36-b5fd-5eed-89b3-96dd4495af60'],
+    [{ ...answered, tenant: 'other' }, 0, '4851b109-aa6a-5ab6-a317-576ce611275b'],
+  ])('the id of an answer %j, number %d, is frozen and its own', (answer, ordinal, id) => {
+    expect(eventIdOf(answer, ordinal)).toBe(id);
   });
   it('are UUIDs of version 5', () => {
     expect(deterministicId('case', 'fjordlight', 'k1')).toMatch(

@@ -11,7 +11,19 @@ export function deterministicId(...parts: readonly (string | number)[]): string 
   return v5(parts.join('\u001f'), namespace);
 }
 
-/** The id of the nth event that a rule appends in answer to a cause. */
-export function eventIdOf(causeId: string, rule: string, ordinal: number): string {
-  return deterministicId('event', causeId, rule, ordinal);
+/** What a rule answers, and where. */
+export interface AnsweredOn {
+  /** The id of what was heard. */
+  readonly causeId: string;
+  readonly rule: string;
+  readonly tenant: string;
+  readonly stream: string;
+}
+
+/**
+ * The id of the nth event that a rule appends to a stream in answer to a cause. The stream is part of it: one cause may
+ * be answered on many (a release lets every held proposal go on), and what follows from each must be told apart.
+ */
+export function eventIdOf({ causeId, rule, tenant, stream }: AnsweredOn, ordinal: number): string {
+  return deterministicId('event', causeId, rule, tenant, stream, ordinal);
 }

@@ -49,7 +49,7 @@ function newEvent(
 ): NewEvent {
   const { correlationId, traceparent } = by;
   return {
-    id: eventIdOf(by.id, by.rule, ordinal),
+    id: eventIdOf({ ...by, causeId: by.id }, ordinal),
     type,
     schemaVersion: schemaVersionOf(type) ?? 1,
     data,
@@ -63,7 +63,7 @@ function newEvent(
 
 /** What is stored as the job's payload is the message its rule will hear. */
 function timerRequest(by: CausedBy, { task, key, payload, dueAt }: Timer): TimerRequest {
-  const id = deterministicId('timer', by.id, by.rule, task, key);
+  const id = deterministicId('timer', by.id, by.rule, by.tenant, by.stream, task, key);
   const fired: TimerFired = {
     id,
     causeId: id,

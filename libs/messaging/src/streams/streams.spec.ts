@@ -54,6 +54,13 @@ describe('answering on a stream', () => {
   const types = async (id: string) => (await store.readStream(tenant, `case-${id}`)).map(({ type }) => type);
   const recorded = async (id: string) => store.readStream(tenant, `case-${id}`) as Promise<RecordedEvent[]>;
 
+  test('one cause on two streams has an id of its own on each, and so has all that follows', async () => {
+    for (const id of ['1', '2']) await cases.answer(cause('c1'), to(id), () => ({ commands: [open] }));
+    const [one, two] = [await recorded('1'), await recorded('2')];
+    expect([one.length, two.length]).toEqual([1, 1]);
+    expect(one[0]?.id).not.toBe(two[0]?.id);
+  });
+
   test('decides commands one after another and appends their events at once', async () => {
     const answer = await cases.answer(cause('c1'), to('1'), () => ({
       commands: [open, message('m1'), message('m1')],

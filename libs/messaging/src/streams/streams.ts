@@ -65,7 +65,7 @@ export class Streams<
   ): Promise<Answer<State, Code>> {
     const stream = this.#streamOf(to.id);
     const by = { ...causedBy(heard), rule: to.rule, tenant: to.tenant, stream };
-    const firstId = eventIdOf(by.id, to.rule, 0);
+    const firstId = eventIdOf({ ...by, causeId: by.id }, 0);
     let loaded = await this.#loadFor(heard, to.tenant, stream);
     for (let attempt = 1; ; attempt += 1) {
       if (loaded.events.some(({ id }) => id === firstId)) return settled('already_done', loaded);
