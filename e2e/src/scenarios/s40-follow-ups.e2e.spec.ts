@@ -1,4 +1,5 @@
 import { proposalStream } from '@countersign/contracts';
+import { waitFor } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import {
   askForFollowUp,
@@ -107,4 +108,31 @@ test('S40: what is approved is the exact text to the address of the record, show
   await saidYes(proposalId, story.ada, system.as('lena'));
   await system.waitForEvent(proposalId, 'ProposalCompleted');
   expect(await messagesOn(system, story)).toMatchObject([{ operationId: proposalId, body }]);
+});
+
+test('C22, C23: what the CRM refuses in its own words is final: called once, told why, and free to be asked for again', async () => {
+  const story = await opportunity(system, { contact: { mailbox: 'suppressed' } });
+  const { proposalId } = await askForFollowUp(system, story);
+  await saidYes(proposalId, story.ada);
+  const failed = await system.waitForEvent(proposalId, 'ExecutionFailed');
+  expect(failed.data).toMatchObject({ class: 'rejected', code: 'recipient_suppressed' });
+  await system.waitForEvent(proposalId, 'ReservationReleased');
+  const stream = await system.types(proposalId);
+  expect(stream.filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
+  expect(stream).not.toContain('ExecutionSucceeded');
+  expect((await asked(proposalId)).filter((what) => what === 'sent')).toHaveLength(1);
+  expect(await messagesOn(system, story)).toEqual([]);
+  const told = await story.ada.waitForReply('why', ({ code }) => code === 'failed');
+  expect(told.text).toBe('Not carried out: the mail provider does not deliver to this address any more.');
+
+  await system.admin.change(`/crm/contacts/${story.contactId}`, { mailbox: 'good' });
+  await story.ada.say(`Send Dana a follow-up on opportunity ${story.opportunityId}`);
+  const again = await waitFor('a second proposal', async () => {
+    const { replies } = await story.ada.conversation();
+    const cards = (replies as { cards: { proposalId: string }[] }[]).flatMap((reply) => reply.cards);
+    return cards.map((card) => card.proposalId).find((id) => id !== proposalId);
+  });
+  await saidYes(again, story.ada);
+  await system.waitForEvent(again, 'ProposalCompleted');
+  expect(await messagesOn(system, story)).toMatchObject([{ operationId: again }]);
 });

@@ -57,6 +57,7 @@ export const capability: Capability = {
           opportunity_closed: 'the opportunity is closed.',
           opportunity_changed: 'the opportunity was changed meanwhile.',
           contact_opted_out: 'the contact asked not to be written to.',
+          recipient_suppressed: 'the mail provider does not deliver to this address any more.',
           recipient_changed: 'the address of the contact was changed meanwhile.',
         },
       },

@@ -106,6 +106,9 @@ function refusalOf({ opportunity, contact, body }: Asked) {
     return refuse(404, 'contact_not_found', 'This opportunity has no such contact.');
   if (contact.doNotContact !== false)
     return refuse(422, 'contact_opted_out', 'This contact asked not to be written to.');
+  // The mail provider's own list, which no record of the CRM shows.
+  if (contact.mailbox === 'suppressed')
+    return refuse(422, 'recipient_suppressed', 'The mail provider does not deliver to this address.');
   if (body.channel !== 'email' || contact.email !== body.recipient)
     return refuse(409, 'recipient_changed', 'This is not the address of the contact.');
   const hasText = [body.subject, body.body].every((text) => typeof text === 'string' && text !== '');
