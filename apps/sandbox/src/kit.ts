@@ -8,6 +8,7 @@ export { type CallNotes, type Calls, openCalls } from './ledger/calls.js';
 export type { Ledger } from './ledger/database.js';
 export { type OnceRequest, openOnce } from './ledger/once.js';
 export { type Done, type Effect, effectRoute, operationRoute } from './records/operations.js';
+export { type OwnedRecords, ownedRecords } from './records/owned-records.js';
 export { type RecordSystem, recordSystem } from './records/record-system.js';
 export { type Body, found, openShelf, type Shelf, shelfAdmin } from './records/shelf.js';
 export type { StandIn } from './stand-in.js';

@@ -1,0 +1,147 @@
+import type { Fact, JsonObject, PlannerView, Step, ToolResult } from '@countersign/planning';
+import {
+  asksFor,
+  type CapabilityRules,
+  lookUp,
+  type MessageRead,
+  normalise,
+  only,
+  readMessages,
+  say,
+  type Thought,
+} from '@countersign/planning/rules';
+import { namesOf, type RecordAction } from './record-action.js';
+import { type SeenRecord, type Shape, seenIn, shownOf } from './record-shape.js';
+
+const QUESTIONS_MAX = 2;
+
+/** How it is asked for and drafted without a model: find the record, ask what is not said, propose, or say why not. */
+export function recordRules<S extends Shape>(of: RecordAction<S>): CapabilityRules {
+  const intent = of.kind.replaceAll(/\W/g, '_');
+  const wordings = say(intent, 0.9, ...of.words.askedFor);
+  return {
+    wordings,
+    capability: of.capability,
+    matter: of.words.matter,
+    takes: [intent],
+    think: (view) => {
+      const messages = readMessages(view.conversation, [{ wordings }]);
+      const wish = messages.findLast(({ reading }) => asksFor(reading, intent));
+      if (wish === undefined) return only({ type: 'done', outcome: 'awaiting_customer' });
+      const said = messages.filter(({ index }) => index >= wish.index).map(wordsOf);
+      return ofWish(of, view, { wish, said });
+    },
+  };
+}
+
+interface Wished {
+  readonly wish: MessageRead;
+  /** Everything written from the wish on, normalised. */
+  readonly said: readonly string[];
+}
+
+function ofWish<S extends Shape>(of: RecordAction<S>, view: PlannerView, wished: Wished): Thought {
+  const { noun, tool } = namesOf(of);
+  const since = wished.wish.index;
+  const call = { type: 'call_tool', tool, arguments: {} } as const;
+  const look = lookUp(view, call, since);
+  if (look.status === 'call') return only(call);
+  if (look.status === 'unknown') return only({ type: 'escalate', reason: 'records_unknown' });
+  if (look.status === 'absent') {
+    const text = `There is no ${noun} of yours in the records. I can hand this to a person.`;
+    return only(told(view, since) ? over(view) : { type: 'reply', code: 'no_records', params: {}, text });
+  }
+  const own = recordsIn(of, look.result);
+  if (own === undefined) return only({ type: 'escalate', reason: 'records_unreadable' });
+  const chosen = chosenAmong(own, wished.said);
+  if (chosen === undefined)
+    return only(asking(view, noun, `Which ${noun} is it about: ${own.map(({ id }) => id).join(', ')}?`));
+  if (isAnswered(of, view, chosen.id, wished.wish)) return only(over(view));
+  const further = furtherIn(of, wished.said);
+  if (further === undefined) return only(asking(view, 'details', of.asks?.question ?? ''));
+  return proposing(of, look.result, { record: chosen, further });
+}
+
+function recordsIn<S extends Shape>(
+  of: RecordAction<S>,
+  { data }: ToolResult,
+): readonly SeenRecord<S>[] | undefined {
+  if (!Array.isArray(data) || data.length === 0) return undefined;
+  const seen = data.flatMap((item) => seenIn(of.fields, item) ?? []);
+  return seen.length === data.length ? seen : undefined;
+}
+
+/** The one that was named last. The only one need not be named, unless what is named is something else. */
+function chosenAmong<R extends { readonly id: string }>(
+  own: readonly R[],
+  said: readonly string[],
+): R | undefined {
+  const words = said.flatMap((text) => text.match(/[\w.-]*\d[\w-]*/g) ?? []);
+  const named = words.flatMap((word) => own.find(({ id }) => normalise(id) === word) ?? []).at(-1);
+  return named ?? (own.length === 1 && words.length === 0 ? own[0] : undefined);
+}
+
+function proposing<S extends Shape>(
+  of: RecordAction<S>,
+  read: ToolResult,
+  { record, further }: { readonly record: SeenRecord<S>; readonly further: JsonObject },
+): Thought {
+  const names = namesOf(of);
+  const subject = `${names.record}:${record.id}`;
+  const provenance = read.provenance ?? { source: read.tool, version: 'unstated', readAt: read.at };
+  const value = shownOf(of.fields, record) as JsonObject;
+  const basis = { kind: 'record', callId: read.callId, provenance } as const;
+  const fact: Fact = { name: 'record', subject, status: 'established', value, basis };
+  const step: Step = {
+    ...{ type: 'propose', kind: of.kind, target: subject, ...of.money?.(record) },
+    arguments: { [names.idName]: record.id, ...further },
+    evidence: [{ name: 'record', subject }],
+  };
+  return { facts: [fact], step };
+}
+
+/** What it asks for beside the record, as the customer said it first; undefined where they have not. */
+function furtherIn<S extends Shape>(
+  { asks }: RecordAction<S>,
+  said: readonly string[],
+): JsonObject | undefined {
+  if (asks === undefined) return {};
+  return said.map((text) => asks.inWords(text)).find((read) => read !== undefined) as JsonObject | undefined;
+}
+
+const ended: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
+
+/** What was proposed since the wish answers it; what was asked for before does too, while it is under way. */
+function isAnswered(
+  { kind, capability }: { readonly kind: string; readonly capability: string },
+  view: PlannerView,
+  id: string,
+  { message }: MessageRead,
+): boolean {
+  const { idName } = namesOf({ kind, capability });
+  return view.proposals.some((proposal) => {
+    if (proposal.kind !== kind || proposal.arguments[idName] !== id) return false;
+    return proposal.proposedAt >= message.at || ![...ended, 'completed'].includes(proposal.state);
+  });
+}
+
+function over(view: PlannerView): Step {
+  return { type: 'done', outcome: view.proposals.length > 0 ? 'proposed' : 'declined' };
+}
+
+function told(view: PlannerView, since: number): boolean {
+  return view.conversation.slice(since + 1).some((entry) => entry.kind === 'reply');
+}
+
+/** Asked again at most once; then a person finds out. */
+function asking(view: PlannerView, about: string, text: string): Step {
+  const said = view.conversation.filter(({ kind }) => kind === 'question' || kind === 'customer_message');
+  if (said.at(-1)?.kind === 'question') return { type: 'done', outcome: 'awaiting_customer' };
+  const count = said.filter((entry) => entry.kind === 'question' && entry.about === about).length;
+  if (count >= QUESTIONS_MAX) return { type: 'escalate', reason: 'not_named' };
+  return { type: 'ask', questionId: `${about}:${count + 1}`, about, text };
+}
+
+function wordsOf({ message }: MessageRead): string {
+  return normalise(message.text);
+}
