@@ -9,6 +9,7 @@ import { addCheckConnector } from './commands/check-connector.js';
 import { addDemo } from './commands/demo.js';
 import { addKafka } from './commands/kafka.js';
 import { addMigrate } from './commands/migrate.js';
+import { addNewCapability } from './commands/new-capability.js';
 import { addReconcile } from './commands/reconcile.js';
 import { addReplay } from './commands/replay.js';
 import { addShow } from './commands/show.js';
@@ -46,6 +47,7 @@ async function run(argv: readonly string[]): Promise<void> {
   addKafka(program, printer);
   addTopics(program, printer);
   addCheckConnector(program, printer);
+  addNewCapability(program, printer);
   try {
     await program.parseAsync(argv);
   } catch (error) {
