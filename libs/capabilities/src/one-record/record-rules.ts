@@ -53,7 +53,7 @@ function ofWish<S extends Shape>(of: RecordAction<S>, view: PlannerView, wished:
   }
   const own = recordsIn(of, look.result);
   if (own === undefined) return only({ type: 'escalate', reason: 'records_unreadable' });
-  const chosen = chosenAmong(own, wished.said);
+  const chosen = chosenAmong(of, own, wished.said);
   if (chosen === undefined)
     return only(asking(view, noun, `Which ${noun} is it about: ${own.map(({ id }) => id).join(', ')}?`));
   if (isAnswered(of, view, chosen.id, wished.wish)) return only(over(view));
@@ -71,14 +71,27 @@ function recordsIn<S extends Shape>(
   return seen.length === data.length ? seen : undefined;
 }
 
-/** The one that was named last. The only one need not be named, unless what is named is something else. */
-function chosenAmong<R extends { readonly id: string }>(
-  own: readonly R[],
+/**
+ * The one that was named last. The only one need not be named, unless something else is: any word with a digit in it,
+ * or, where numbers are asked for beside the record, one that is written like an id.
+ */
+function chosenAmong<S extends Shape>(
+  { asks }: RecordAction<S>,
+  own: readonly SeenRecord<S>[],
   said: readonly string[],
-): R | undefined {
-  const words = said.flatMap((text) => text.match(/[\w.-]*\d[\w-]*/g) ?? []);
-  const named = words.flatMap((word) => own.find(({ id }) => normalise(id) === word) ?? []).at(-1);
+): SeenRecord<S> | undefined {
+  const idOf = new Map(own.map((record) => [normalise(record.id), record]));
+  const forms = [...idOf.keys()].map(formOf);
+  const words = said
+    .flatMap((text) => text.match(/[\w.-]*\d[\w-]*/g) ?? [])
+    .filter((word) => asks === undefined || forms.includes(formOf(word)));
+  const named = words.flatMap((word) => idOf.get(word) ?? []).at(-1);
   return named ?? (own.length === 1 && words.length === 0 ? own[0] : undefined);
+}
+
+/** `a_9` of `fee_31`. */
+function formOf(id: string): string {
+  return id.replaceAll(/[a-z]+/g, 'a').replaceAll(/\d+/g, '9');
 }
 
 function proposing<S extends Shape>(
