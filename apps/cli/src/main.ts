@@ -16,6 +16,7 @@ import { addShow } from './commands/show.js';
 import { addStart } from './commands/start.js';
 import { addStop } from './commands/stop.js';
 import { addTopics } from './commands/topics.js';
+import { addUndo } from './commands/undo.js';
 import { addVerify } from './commands/verify.js';
 import { terminalPrinter } from './terminal/printer.js';
 import { sentenceOfError } from './terminal/refusal.js';
@@ -39,6 +40,7 @@ async function run(argv: readonly string[]): Promise<void> {
   addStart(program, printer);
   addDemo(program, printer);
   addShow(program, printer);
+  addUndo(program, printer);
   addStop(program, printer);
   addVerify(program, printer);
   addReconcile(program, printer);

@@ -1,8 +1,8 @@
 import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bothSayYes, chargedTwice, refundAndClose } from '../harness/account-story.js';
+import { reconcile } from '../harness/countersign-command.js';
 import { askForCredit, outage } from '../harness/credit-story.js';
-import { reconcile } from '../harness/reconcile-command.js';
 import { System } from '../harness/system.js';
 
 let system: System;

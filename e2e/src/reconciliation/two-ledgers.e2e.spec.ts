@@ -1,6 +1,6 @@
 import { waitFor } from '@countersign/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { reconcile } from '../harness/reconcile-command.js';
+import { reconcile } from '../harness/countersign-command.js';
 import { proposeRefund } from '../harness/refund-story.js';
 import { System } from '../harness/system.js';
 import { verdictOf } from '../harness/verdict.js';

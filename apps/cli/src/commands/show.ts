@@ -17,7 +17,7 @@ interface ShowFlags {
 }
 
 const HELP = `
-Of a proposal: what it would do, its amount, its evidence (● on record or in the policy, ○ only said), who permitted
+Of a proposal: what it would do, its amount, what it takes back or comes after, its evidence (● on record or in the policy, ○ only said), who permitted
 it, how often it was sent. Of a case: whose it is, what it led to and what the customer was told. Then every event
 with its time, the database role that wrote it, and one sentence.
 

@@ -13,6 +13,7 @@ import {
   type Slot,
 } from '@countersign/domain';
 import { capitalised, clock, count, ended, moment, named, shortIds } from '../words/phrases.js';
+import { linkedProposals } from './linked-proposals.js';
 
 /** One part of a description: a heading and its lines. */
 export interface Part {
@@ -35,6 +36,7 @@ export function describeProposal(state: Drafted, events: readonly RecordedEvent[
     { heading: 'What', lines: [sentenceFor(state)] },
     { heading: 'Amount', lines: [money] },
     { heading: 'For, by', lines: [whoseIt(state)] },
+    { heading: 'Linked', lines: linkedProposals(state, events) },
     { heading: 'Evidence', lines: evidenceLines(state) },
     { heading: 'Permitted', lines: permissionLines(state) },
     { heading: 'Attempts', lines: attemptLines(state, events) },

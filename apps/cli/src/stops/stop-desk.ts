@@ -1,5 +1,4 @@
-import { CommandRefused } from '../terminal/refusal.js';
-import { visible } from '../terminal/visible.js';
+import { askService } from '../instance/ask-service.js';
 
 export interface StopShown {
   readonly scope: string;
@@ -23,26 +22,11 @@ export function stopDesk(url: string, token: string): Desk {
   const at = `${url.replace(/\/+$/, '')}/v1/stops`;
   return {
     tenant: tenantIn(token),
-    list: async () => (await asked<{ stops: readonly StopShown[] }>(at, token)).stops,
-    stop: (scope, reason) => asked(at, token, { scope, reason }),
-    release: (scope, reason) => asked(`${at}/${encodeURIComponent(scope)}/release`, token, { reason }),
+    list: async () => (await askService<{ stops: readonly StopShown[] }>(at, { token })).stops,
+    stop: (scope, reason) => askService(at, { token, body: { scope, reason } }),
+    release: (scope, reason) =>
+      askService(`${at}/${encodeURIComponent(scope)}/release`, { token, body: { reason } }),
   };
-}
-
-/** A refusal is the service's own sentence, which says what did not happen and why. */
-async function asked<Answer>(url: string, token: string, body?: object): Promise<Answer> {
-  const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  }).catch((cause: Error) => {
-    throw new CommandRefused(`${new URL(url).host} gave no answer (${cause.message}).`, { cause });
-  });
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answer as Answer;
-  const { detail } = (answer ?? {}) as { detail?: unknown };
-  throw new CommandRefused(visible(typeof detail === 'string' ? detail : `Refused with ${response.status}.`));
 }
 
 function tenantIn(token: string): string {

@@ -78,6 +78,20 @@ export class ProposalView {
   proposalId!: string;
   @ApiProperty({ example: 'refund.create' })
   kind!: string;
+  @ApiProperty({ description: "The customer's subject", example: 'ada' })
+  customer!: string;
+  @ApiProperty({
+    required: false,
+    format: 'uuid',
+    description: 'The completed proposal that this one takes back',
+  })
+  compensates?: string;
+  @ApiProperty({
+    required: false,
+    format: 'uuid',
+    description: 'The completed proposal that this one comes after',
+  })
+  follows?: string;
   @ApiProperty({ type: TargetView })
   target!: TargetView;
   @ApiProperty({ type: AmountView, required: false, description: 'Absent where no money moves' })

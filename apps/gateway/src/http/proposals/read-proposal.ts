@@ -29,11 +29,14 @@ export class ReadProposalHandler implements IQueryHandler<ReadProposal> {
 }
 
 export function proposalView(state: Drafted, events: readonly RecordedEvent[]): ProposalView {
-  const { proposalId, digest, action } = state.draft;
+  const { proposalId, digest, action, customer, compensates, follows } = state.draft;
   const { kind, target, money } = action;
   return {
     proposalId,
     kind,
+    customer,
+    ...(compensates === undefined ? {} : { compensates }),
+    ...(follows === undefined ? {} : { follows }),
     target: { ...target },
     ...(money === undefined ? {} : { amount: amountView(money) }),
     status: state.status,
