@@ -7,4 +7,5 @@ export const registered: readonly string[] = [
   'service-credits', // credits accounts for outages
   'accounts', // gives double charges back, closes accounts
   'follow-ups', // writes to the contact of an opportunity
+  'appointments', // cancels appointments and moves them
 ];

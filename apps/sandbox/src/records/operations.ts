@@ -15,13 +15,20 @@ export type Done = { readonly effect: Body } | { readonly refused: Reply };
 
 const OPERATION = /^[\w-]{1,255}$/;
 
+export interface Kept {
+  readonly ledger: Ledger;
+  readonly shelf: Shelf;
+  /** Whether what was done is known again, now. Where it is not, a repeat is done again. */
+  readonly remembers?: () => boolean;
+}
+
 /**
  * A route that changes something: once an operation, with its parameters checked on a repeat. What was done is kept
  * under the operation, so that whoever lost the answer can ask for it.
  */
 export function effectRoute(
   template: string,
-  { ledger, shelf }: { readonly ledger: Ledger; readonly shelf: Shelf },
+  { ledger, shelf, remembers = () => true }: Kept,
   apply: (effect: Effect) => Done,
 ): Route {
   const once = openOnce(ledger, refuse);
@@ -34,11 +41,9 @@ export function effectRoute(
         return refuse(400, 'operation_missing', 'Say which operation this is, in the header operation-id.');
       const parameters = JSON.stringify([call.params, sorted(body)]);
       call.note({ key: operationId, operationId });
-      return once({
-        operationId,
-        parameters,
-        work: () => applied(shelf, { operationId, call, body }, apply),
-      });
+      const work = () => applied(shelf, { operationId, call, body }, apply);
+      if (!remembers()) return ledger.inTransaction(() => work().reply);
+      return once({ operationId, parameters, work });
     }),
   );
 }
@@ -47,15 +52,28 @@ function applied(shelf: Shelf, effect: Effect, apply: (effect: Effect) => Done) 
   const done = apply(effect);
   if ('refused' in done) return { reply: done.refused, keep: false };
   const { operationId, call } = effect;
-  const kept = shelf.put('operation', operationId, { ...done.effect, operationId, callId: call.id });
+  const kept = shelf.put('operation', unused(shelf, operationId), {
+    ...done.effect,
+    ...{ operationId, callId: call.id },
+  });
   const { id: _id, version: _version, callId: _call, ...answer } = kept;
   call.note({ effect: String(answer.reference) });
   return { reply: json(200, answer), keep: true };
 }
 
-/** Whoever lost an answer asks here. An operation that was never taken is not found, for ever. */
-export function operationRoute(shelf: Shelf): Route {
+/** Done a second time, it is a second effect, and the ledger must show both. */
+function unused(shelf: Shelf, operationId: string): string {
+  const times = shelf.all('operation').filter((kept) => kept.operationId === operationId).length;
+  return times === 0 ? operationId : `${operationId}/${times + 1}`;
+}
+
+/**
+ * Whoever lost an answer asks here. An operation that was never taken is not found, for ever; a system that remembers
+ * none says so.
+ */
+export function operationRoute(shelf: Shelf, remembers = () => true): Route {
   return route('GET', '/v1/operations/:id', (call) => {
+    if (!remembers()) return refuse(404, 'operations_not_kept', 'No operation is remembered here.');
     const kept = shelf.find('operation', param(call, 'id'));
     if (kept === undefined) return refuse(404, 'operation_not_found', 'This operation was never taken.');
     const { id: _id, version: _version, callId: _call, ...answer } = kept;

@@ -18,6 +18,8 @@ export interface RecordSystem {
   writing(shelf: Shelf): Readonly<Record<string, (effect: Effect) => Done>>;
   /** How an effect stands in the listing now, where something can still become of it; `undone: true` if it failed. */
   readonly listed?: (effect: Body, shelf: Shelf) => Body;
+  /** Whether an operation that was done is known again, now; left out: for ever. */
+  readonly remembers?: (shelf: Shelf) => boolean;
   /** Kinds that the admin server may make and change, by their place in its paths. */
   readonly admin: Readonly<Record<string, string>>;
 }
@@ -31,13 +33,14 @@ export function recordSystem(ledger: Ledger, system: RecordSystem): System {
   const { name, keys, admin, listed = (effect: Body) => effect } = system;
   const shelf = openShelf(ledger, () => system.seed());
   const calls = openCalls(ledger.calls);
+  const remembers = () => system.remembers?.(shelf) ?? true;
   const reading = [
     ...system.reading(shelf),
-    operationRoute(shelf),
+    operationRoute(shelf, remembers),
     ledgerRoute(shelf, (entry) => listed(entry, shelf)),
   ];
   const writing = Object.entries(system.writing(shelf)).map(([template, apply]) =>
-    effectRoute(template, { ledger, shelf }, apply),
+    effectRoute(template, { ledger, shelf, remembers }, apply),
   );
   return {
     name,

@@ -84,11 +84,32 @@ export function expectedOfLabel(label: string): Expected | undefined {
   return byLabel[label];
 }
 
+const changes: readonly (readonly [string, Route])[] = [
+  ['cancel_close_leave_freeze', 'appointment_cancellation'],
+  ['change', 'appointment_move'],
+];
+
+/**
+ * A change of an appointment is ours; of a booking it may be, and of a table or a room it is not. Asking how or why, or
+ * telling that it did not work, is no wish for it.
+ */
+function changeOfAppointment(labels: readonly string[]): readonly Route[] {
+  const has = (...wanted: readonly string[]) => wanted.some((label) => labels.includes(label));
+  const routes = changes.flatMap(([label, route]) => (has(label) ? [route] : []));
+  if (routes.length === 0 || has('restaurant', 'room') || !has('appointment', 'spa', 'booking')) return [];
+  if (has('why', 'how', 'wrong_notworking_notshowing')) return ['booking', 'asks'];
+  const ours = [...routes, 'appointment_trouble'];
+  return has('appointment', 'spa') ? ours : ['booking', ...ours];
+}
+
 /** A refund that was promised and has not come is a question about its state, not a new refund. */
 export function expectedOfLabels(labels: readonly string[]): Expected {
   const late =
     labels.includes('refund') &&
     labels.some((label) => ['wrong_notworking_notshowing', 'arrival', 'when'].includes(label));
+  const changed = changeOfAppointment(labels);
+  const [own, ...others] = changed;
+  if (own !== undefined && !labels.includes('refund')) return [own, ...others];
   const found = bySeveralLabels.filter(([label]) => labels.includes(label)).flatMap(([, routes]) => routes);
   const [first, ...rest] = found.map((route) => (late && route === 'refunds' ? 'refund_status' : route));
   return first === undefined ? ['nothing', 'asks', 'account', 'booking', 'payment'] : [first, ...rest];

@@ -1,0 +1,140 @@
+/**
+ * Reads appointments, their places and every change that was ever made to one. One key reads every tenant there, so
+ * the tenant is checked here: another tenant's appointment is not found. The system need not remember operations: a
+ * change names the one it was made for, and that is how our own is known from anybody else's.
+ */
+import {
+  type Connection,
+  type Fields,
+  fieldsOf,
+  isCount,
+  isInstant,
+  isText,
+  listOf,
+  type ReadResult,
+  recordsOf,
+  withinTenant,
+} from '@countersign/connectors/json/read';
+import type { LateTerms } from '../late-fee.js';
+import { isZone } from '../local-time.js';
+import { type Change, type ChangeLook, changeOf, type SoughtChange, seekChanges } from './changes.js';
+import { type PlaceRecord, placeOf } from './place.js';
+
+export interface BookingRecord {
+  readonly id: string;
+  readonly tenant: string;
+  readonly customerId: string;
+  readonly placeId: string;
+  readonly title: string;
+  /** Local date and time on the clock of `zone`, which is what was promised; `startsAt` follows from it. */
+  readonly startsLocal: string;
+  readonly zone: string;
+  readonly startsAt: string;
+  readonly durationMinutes: number;
+  /** `booked`, `cancelled`, or anything else the system says. */
+  readonly status: string;
+  /** The operation that cancelled it, ours or somebody else's. */
+  readonly cancelledBy?: string;
+  readonly lateTerms?: LateTerms;
+  readonly version: number;
+}
+
+/** A time that is taken, by which appointment. */
+export interface Taken {
+  readonly bookingId: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+export interface Between {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface AppointmentsReader {
+  bookingsOf(tenant: string, customerId: string): Promise<ReadResult<readonly BookingRecord[]>>;
+  booking(tenant: string, id: string): Promise<ReadResult<BookingRecord>>;
+  place(id: string): Promise<ReadResult<PlaceRecord>>;
+  /** What is taken at a place between two instants. */
+  takenAt(placeId: string, between: Between): Promise<ReadResult<readonly Taken[]>>;
+  /** What was changed under an operation, among all that was ever changed of the appointment. */
+  changesUnder(sought: SoughtChange): Promise<ChangeLook>;
+}
+
+export function createAppointmentsReader(
+  connection: Connection,
+  settleWindowMs = 60_000,
+): AppointmentsReader {
+  const ask = recordsOf(connection, 'appointments');
+  return {
+    bookingsOf: (tenant, customerId) =>
+      ask({
+        path: ['customers', tenant, customerId, 'bookings'],
+        kind: 'customer',
+        read: ({ bookings }) => listOf(bookings, bookingOf),
+      }),
+    booking: async (tenant, id) =>
+      withinTenant(await ask({ path: ['bookings', id], kind: 'booking', read: bookingOf }), tenant),
+    place: (id) => ask({ path: ['places', id], kind: 'place', read: placeOf }),
+    takenAt: (placeId, { from, to }) =>
+      ask({
+        path: ['places', placeId, 'taken', from, to],
+        kind: 'place',
+        read: ({ taken }) => listOf(taken, takenOf),
+      }),
+    changesUnder: (sought) =>
+      seekChanges(connection, {
+        ...{ ...sought, settleWindowMs },
+        list: (bookingId) =>
+          ask<readonly Change[]>({
+            path: ['bookings', bookingId, 'changes'],
+            kind: 'booking',
+            read: ({ changes }) => listOf(changes, changeOf),
+          }),
+      }),
+  };
+}
+
+function bookingOf(item: unknown): BookingRecord | undefined {
+  const found = fieldsOf(item) ?? {};
+  const { id, tenant, customerId, placeId, title, startsLocal, zone, startsAt, durationMinutes } = found;
+  const { status, version, cancelledBy, lateTerms } = found;
+  if (!isText(id) || !isText(tenant) || !isText(customerId) || !isText(placeId) || !isText(title))
+    return undefined;
+  if (!isText(startsLocal) || !isText(zone) || !isZone(zone) || !isInstant(startsAt)) return undefined;
+  if (!isCount(durationMinutes) || !isText(status) || !isCount(version)) return undefined;
+  const terms = lateTerms === undefined ? 'none' : termsOf(lateTerms);
+  // Half of what a place asks for is not nothing: a fee that cannot be read must not be forgotten.
+  if (terms === undefined) return undefined;
+  return {
+    ...{
+      id,
+      tenant,
+      customerId,
+      placeId,
+      title,
+      startsLocal,
+      zone,
+      startsAt,
+      durationMinutes,
+      status,
+      version,
+    },
+    ...(isText(cancelledBy) ? { cancelledBy } : {}),
+    ...(terms === 'none' ? {} : { lateTerms: terms }),
+  };
+}
+
+function termsOf(item: unknown): LateTerms | undefined {
+  const { withinMinutes, feeMinor, currency }: Fields = fieldsOf(item) ?? {};
+  return isCount(withinMinutes) && isCount(feeMinor) && isText(currency)
+    ? { withinMinutes, feeMinor, currency }
+    : undefined;
+}
+
+function takenOf(item: unknown): Taken | undefined {
+  const { bookingId, startsAt, endsAt } = fieldsOf(item) ?? {};
+  return isText(bookingId) && isInstant(startsAt) && isInstant(endsAt)
+    ? { bookingId, startsAt, endsAt }
+    : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Body } from '@countersign/sandbox/kit';
+import { DateTime } from 'luxon';
+
+const weekdays = (from: string, to: string) =>
+  Object.fromEntries(['1', '2', '3', '4', '5'].map((day) => [day, { from, to }]));
+
+/** A place in Berlin and one in New York, and what ada and ben have there in the weeks after the start. */
+export function appointmentsSeed(nowMs: number): readonly (readonly [string, Body])[] {
+  return [
+    ['place', place('studio-berlin', 'Studio Berlin', 'Europe/Berlin')],
+    ['place', place('studio-new-york', 'Studio New York', 'America/New_York')],
+    ['booking', booking(nowMs, { id: 'bk_501', customerId: 'ada', days: 9, time: '10:00' })],
+    ['booking', booking(nowMs, { id: 'bk_502', customerId: 'ada', days: 16, time: '14:00', newYork: true })],
+    ['booking', booking(nowMs, { id: 'bk_503', customerId: 'ben', days: 9, time: '11:00' })],
+  ];
+}
+
+function place(id: string, name: string, zone: string): Body {
+  return { id, name, zone, opening: weekdays('09:00', '18:00'), slotMinutes: 30, minimumNoticeMinutes: 60 };
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly customerId: string;
+  readonly days: number;
+  readonly time: string;
+  readonly newYork?: boolean;
+}
+
+/** On the first weekday from so many days after the start, at this time on the clock of the place. */
+function booking(nowMs: number, { id, customerId, days, time, newYork = false }: Wanted): Body {
+  const zone = newYork ? 'America/New_York' : 'Europe/Berlin';
+  let day = DateTime.fromMillis(nowMs, { zone }).plus({ days });
+  while (day.weekday > 5) day = day.plus({ days: 1 });
+  const startsLocal = `${day.toISODate()}T${time}`;
+  const startsAt = DateTime.fromISO(startsLocal, { zone }).toUTC().toISO({ suppressMilliseconds: true });
+  return {
+    ...{ id, tenant: 'fjordlight', customerId, placeId: newYork ? 'studio-new-york' : 'studio-berlin' },
+    ...{ title: 'Fitting', startsLocal, zone, startsAt, durationMinutes: 60, status: 'booked' },
+    lateTerms: { withinMinutes: 1_440, feeMinor: 2_500, currency: newYork ? 'USD' : 'EUR' },
+  };
+}
