@@ -1,5 +1,6 @@
 import type { Action } from '@countersign/domain';
 import type { CapabilityReads, OnBehalfOf, Situation } from '../capability.js';
+import { ledgerOf } from '../effect-listing.js';
 import { appointmentDifferences } from './appointment-differences.js';
 import { appointmentPolicySubject, unknownAppointmentSubject } from './appointment-policy-subject.js';
 import { appointmentTool } from './appointment-tools.js';
@@ -19,6 +20,7 @@ export function appointmentReads(ports: AppointmentPorts): CapabilityReads<Appoi
     unknownSubject: (action, forWhom, { why }) => unknownAppointmentSubject(action, forWhom, why),
     findOutcome: (operationId, action, lastSentAt) =>
       findAppointmentOutcome(ports, action, { operationId, lastSentAt }),
+    ledgers: { appointments: ledgerOf(ports.appointments.ledger) },
   };
 }
 

@@ -37,7 +37,7 @@ const kindAtTarget: Readonly<Record<string, Change['kind']>> = {
 
 function isAsApproved({ kind, arguments: args, money }: Action, change: Change): boolean {
   if (change.kind !== (kindAtTarget[kind] ?? 'restoration')) return false;
-  if (change.feeMinor !== money?.amountMinor || change.currency !== money?.currency) return false;
+  if (change.amountMinor !== money?.amountMinor || change.currency !== money?.currency) return false;
   const local = kind === moveKind ? args['toLocal'] : args['fromLocal'];
   return change.startsLocal === local && change.zone === args['zone'];
 }
@@ -52,10 +52,10 @@ function receiptOf({
   startsAt,
   ...money
 }: Change): Receipt {
-  const { feeMinor, currency } = money;
+  const { amountMinor, currency } = money;
   return {
     reference,
-    ...(feeMinor === undefined || currency === undefined ? {} : { amountMinor: feeMinor, currency }),
+    ...(amountMinor === undefined || currency === undefined ? {} : { amountMinor, currency }),
     settled: 'settled',
     details: { kind, bookingVersion, startsLocal, zone, startsAt },
   };

@@ -21,7 +21,8 @@ export interface Change {
   readonly startsLocal: string;
   readonly zone: string;
   readonly startsAt: string;
-  readonly feeMinor?: number;
+  /** The fee that was charged for it. */
+  readonly amountMinor?: number;
   readonly currency?: string;
   readonly createdAt: string;
 }
@@ -88,12 +89,22 @@ export async function seekChanges(
 }
 
 export function changeOf(item: unknown): Change | undefined {
-  const { kind, reference, by, bookingVersion, startsLocal, zone, startsAt, createdAt, feeMinor, currency } =
-    fieldsOf(item) ?? {};
+  const {
+    kind,
+    reference,
+    by,
+    bookingVersion,
+    startsLocal,
+    zone,
+    startsAt,
+    createdAt,
+    amountMinor,
+    currency,
+  } = fieldsOf(item) ?? {};
   if (kind !== 'cancellation' && kind !== 'move' && kind !== 'restoration') return undefined;
   if (!isText(reference) || !isText(by) || !isCount(bookingVersion) || !isInstant(createdAt))
     return undefined;
   if (!isText(startsLocal) || !isText(zone) || !isInstant(startsAt)) return undefined;
-  const fee = isCount(feeMinor) && isText(currency) ? { feeMinor, currency } : {};
+  const fee = isCount(amountMinor) && isText(currency) ? { amountMinor, currency } : {};
   return { kind, reference, by, bookingVersion, startsLocal, zone, startsAt, createdAt, ...fee };
 }

@@ -10,6 +10,9 @@ import {
   isCount,
   isInstant,
   isText,
+  type LedgerAsked,
+  type LedgerPage,
+  listLedger,
   listOf,
   type ReadResult,
   recordsOf,
@@ -59,6 +62,8 @@ export interface AppointmentsReader {
   takenAt(placeId: string, between: Between): Promise<ReadResult<readonly Taken[]>>;
   /** What was changed under an operation, among all that was ever changed of the appointment. */
   changesUnder(sought: SoughtChange): Promise<ChangeLook>;
+  /** Every change of every appointment in a time, whoever made it. */
+  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
 export function createAppointmentsReader(
@@ -91,6 +96,11 @@ export function createAppointmentsReader(
             kind: 'booking',
             read: ({ changes }) => listOf(changes, changeOf),
           }),
+      }),
+    ledger: (asked) =>
+      listLedger(connection, {
+        ...{ system: 'appointments', asked },
+        targetOf: ({ bookingId }) => (isText(bookingId) ? { type: 'appointment', id: bookingId } : undefined),
       }),
   };
 }

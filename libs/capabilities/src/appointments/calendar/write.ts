@@ -55,9 +55,9 @@ export function createAppointmentsWriter(connection: Connection): AppointmentsWr
     });
   return {
     cancel: ({ fee, ...order }) => {
-      const charged = fee === undefined ? {} : { feeMinor: fee.amountMinor, currency: fee.currency };
+      const charged = fee === undefined ? {} : { amountMinor: fee.amountMinor, currency: fee.currency };
       return send('cancellations', order, charged, (said) => {
-        const isFee = said.feeMinor === fee?.amountMinor && said.currency === fee?.currency;
+        const isFee = said.amountMinor === fee?.amountMinor && said.currency === fee?.currency;
         return said.kind === 'cancellation' && isFee;
       });
     },

@@ -1,5 +1,5 @@
 import { normalise } from '@countersign/planning/rules';
-import { DateTime } from 'luxon';
+import { isLocalTime, pointAt } from '../local-time.js';
 
 /** What of a date and a time of day somebody named; half of it is asked for, never filled in. */
 export interface WhenRead {
@@ -31,7 +31,7 @@ const hour = /\b(\d{1,2})\s*(a\.?m|p\.?m)\b/;
  */
 export function readWhen(text: string, today: Today): WhenRead {
   const said = normalise(text);
-  const date = dateIn(said, DateTime.fromISO(today.at, { zone: today.zone }));
+  const date = dateIn(said, pointAt(today.at, today.zone).local.slice(0, 10));
   const time = timeIn(said);
   return { ...(date === undefined ? {} : { date }), ...(time === undefined ? {} : { time }) };
 }
@@ -49,24 +49,30 @@ export function partsOf(text: string): { readonly from: string; readonly to: str
   return { from: said.slice(0, at.index), to: said.slice(at.index) };
 }
 
-function dateIn(said: string, today: DateTime): string | undefined {
+function dateIn(said: string, today: string): string | undefined {
   const [, year, month, day] = iso.exec(said) ?? [];
-  if (year !== undefined) return dateOf({ year, month, day });
+  if (year !== undefined && month !== undefined && day !== undefined) return dateOf({ year, month, day });
   const [, firstDay, firstMonth, firstYear] = dayFirst.exec(said) ?? [];
   if (firstDay !== undefined) return named(firstDay, firstMonth, firstYear, today);
   const [, lastMonth, lastDay, lastYear] = monthFirst.exec(said) ?? [];
   if (lastDay !== undefined) return named(lastDay, lastMonth, lastYear, today);
-  if (/\btomorrow\b/.test(said)) return today.plus({ days: 1 }).toISODate() ?? undefined;
-  if (/\btoday\b/.test(said)) return today.toISODate() ?? undefined;
+  if (/\btomorrow\b/.test(said)) return daysAfter(today, 1);
+  if (/\btoday\b/.test(said)) return today;
   return weekdayIn(said, today);
 }
 
 /** "On Friday" is the first one after today; "next Friday" is not the same day to everybody. */
-function weekdayIn(said: string, today: DateTime): string | undefined {
+function weekdayIn(said: string, today: string): string | undefined {
   const [, next, name = ''] = new RegExp(`\\b(next |last )?(${weekdays.join('|')})\\b`).exec(said) ?? [];
   const wanted = weekdays.indexOf(name) + 1;
   if (wanted === 0 || next !== undefined) return undefined;
-  return today.plus({ days: ((wanted - today.weekday + 6) % 7) + 1 }).toISODate() ?? undefined;
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return daysAfter(today, ((wanted - weekday + 6) % 7) + 1);
+}
+
+/** Of dates on a calendar, which have no zone. */
+function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Without a year it is the next such day. */
@@ -74,23 +80,18 @@ function named(
   day: string,
   month: string | undefined,
   year: string | undefined,
-  today: DateTime,
+  today: string,
 ): string | undefined {
   const number = String(monthNames.indexOf((month ?? '').slice(0, 3)) + 1);
   if (year !== undefined) return dateOf({ year, month: number, day });
-  const thisYear = dateOf({ year: String(today.year), month: number, day });
-  if (thisYear !== undefined && thisYear >= (today.toISODate() ?? '')) return thisYear;
-  return dateOf({ year: String(today.year + 1), month: number, day });
+  const thisYear = dateOf({ year: today.slice(0, 4), month: number, day });
+  if (thisYear !== undefined && thisYear >= today) return thisYear;
+  return dateOf({ year: String(Number(today.slice(0, 4)) + 1), month: number, day });
 }
 
-function dateOf(parts: {
-  readonly year: string | undefined;
-  readonly month: string | undefined;
-  readonly day: string | undefined;
-}): string | undefined {
-  const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)];
-  const read = DateTime.fromObject({ year, month, day }, { zone: 'UTC' });
-  return read.isValid ? (read.toISODate() ?? undefined) : undefined;
+function dateOf({ year, month, day }: { readonly year: string; readonly month: string; readonly day: string }) {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isLocalTime(`${date}T00:00`) ? date : undefined;
 }
 
 function timeIn(said: string): string | undefined {

@@ -14,9 +14,9 @@ export function cancel(shelf: Shelf, effect: Effect, nowMs: number): Done {
   if ('refused' in held) return held;
   const { booking } = held;
   const fee = feeOf(booking, nowMs);
-  const { feeMinor, currency } = effect.body;
-  if (feeMinor !== fee?.feeMinor || currency !== fee?.currency)
-    return refused(409, 'fee_differs', `The fee is ${fee?.feeMinor ?? 0} ${fee?.currency ?? ''} now.`.trim());
+  const { amountMinor, currency } = effect.body;
+  if (amountMinor !== fee?.amountMinor || currency !== fee?.currency)
+    return refused(409, 'fee_differs', `The fee is ${fee?.amountMinor ?? 0} ${fee?.currency ?? ''} now.`);
   return changed(shelf, effect, {
     ...{ kind: 'cancellation', nowMs, booking },
     to: { status: 'cancelled', cancelledBy: effect.operationId },
@@ -81,7 +81,7 @@ function isTaken(shelf: Shelf, id: string, startsAt: string): boolean {
 }
 
 interface Fee {
-  readonly feeMinor: number;
+  readonly amountMinor: number;
   readonly currency: string;
 }
 
@@ -90,7 +90,7 @@ function feeOf({ startsAt, lateTerms }: Body, nowMs: number): Fee | undefined {
   const { withinMinutes, feeMinor, currency } = lateTerms as Body;
   const minutes = Math.floor((Date.parse(String(startsAt)) - nowMs) / 60_000);
   const isLate = minutes < Number(withinMinutes) && Number(feeMinor) > 0;
-  return isLate ? { feeMinor: Number(feeMinor), currency: String(currency) } : undefined;
+  return isLate ? { amountMinor: Number(feeMinor), currency: String(currency) } : undefined;
 }
 
 interface Changing {
@@ -109,11 +109,14 @@ function changed(
 ): Done {
   const bookingId = String(booking.id);
   shelf.put('before', bookingId, booking);
-  const { version, startsLocal, zone, startsAt } = shelf.change('booking', bookingId, to) ?? {};
+  const { tenant, version, startsLocal, zone, startsAt } = shelf.change('booking', bookingId, to) ?? {};
   const reference = `${kind.slice(0, 2)}_${bookingId}_${String(version)}`;
   const createdAt = new Date(nowMs).toISOString();
-  const effect = { kind, reference, bookingId, bookingVersion: version, startsLocal, zone, startsAt, ...fee };
+  const effect = {
+    ...{ kind, reference, tenant, bookingId, bookingVersion: version },
+    ...{ startsLocal, zone, startsAt, ...fee },
+  };
   shelf.put('change', reference, { ...effect, by: operationId, createdAt });
-  if (fee !== undefined) call.note({ amountMinor: fee.feeMinor, currency: fee.currency });
+  if (fee !== undefined) call.note({ ...fee });
   return { effect: { ...effect, createdAt } };
 }

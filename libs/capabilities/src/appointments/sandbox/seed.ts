@@ -1,6 +1,6 @@
 import type { Body } from '@countersign/sandbox/kit';
-import { DateTime } from 'luxon';
 
+const DAY_MS = 86_400_000;
 const weekdays = (from: string, to: string) =>
   Object.fromEntries(['1', '2', '3', '4', '5'].map((day) => [day, { from, to }]));
 
@@ -30,13 +30,22 @@ interface Wanted {
 /** On the first weekday from so many days after the start, at this time on the clock of the place. */
 function booking(nowMs: number, { id, customerId, days, time, newYork = false }: Wanted): Body {
   const zone = newYork ? 'America/New_York' : 'Europe/Berlin';
-  let day = DateTime.fromMillis(nowMs, { zone }).plus({ days });
-  while (day.weekday > 5) day = day.plus({ days: 1 });
-  const startsLocal = `${day.toISODate()}T${time}`;
-  const startsAt = DateTime.fromISO(startsLocal, { zone }).toUTC().toISO({ suppressMilliseconds: true });
+  let day = nowMs + days * DAY_MS;
+  while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS;
+  const startsLocal = `${new Date(day).toISOString().slice(0, 10)}T${time}`;
+  // No zone of these changes its clocks on a weekday, so the offset of the day's noon holds for all of it.
+  const noon = new Date(`${startsLocal.slice(0, 10)}T12:00:00Z`);
+  const startsAt = new Date(`${startsLocal}:00${offsetAt(noon, zone)}`).toISOString();
   return {
     ...{ id, tenant: 'fjordlight', customerId, placeId: newYork ? 'studio-new-york' : 'studio-berlin' },
     ...{ title: 'Fitting', startsLocal, zone, startsAt, durationMinutes: 60, status: 'booked' },
     lateTerms: { withinMinutes: 1_440, feeMinor: 2_500, currency: newYork ? 'USD' : 'EUR' },
   };
+}
+
+/** `-05:00`, as the platform writes it. */
+function offsetAt(instant: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return name.replace('GMT', '') || '+00:00';
 }
