@@ -177,6 +177,11 @@ export class SandboxAdmin {
     return this.#send('PUT', path, record);
   }
 
+  /** A record of a stand-in as it is. */
+  read(path: string): Promise<unknown> {
+    return this.#send('GET', path);
+  }
+
   change(path: string, change: object): Promise<unknown> {
     return this.#send('PATCH', path, change);
   }

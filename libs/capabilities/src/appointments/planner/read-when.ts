@@ -89,7 +89,15 @@ function named(
   return dateOf({ year: String(Number(today.slice(0, 4)) + 1), month: number, day });
 }
 
-function dateOf({ year, month, day }: { readonly year: string; readonly month: string; readonly day: string }) {
+function dateOf({
+  year,
+  month,
+  day,
+}: {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}) {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isLocalTime(`${date}T00:00`) ? date : undefined;
 }

@@ -34,7 +34,7 @@ export function appointmentsSystem(ledger: Ledger, { keys, now }: Opened): Syste
       '/v1/bookings/:id/restorations': (effect) => restore(shelf, effect, now()),
     }),
     remembers: (shelf) => shelf.find('setting', 'operations')?.kept !== false,
-    admin: { bookings: 'booking', places: 'place', changes: 'change', settings: 'setting' },
+    admin: { bookings: 'booking', places: 'place', changes: 'change', before: 'before', settings: 'setting' },
   });
 }
 
