@@ -72,12 +72,9 @@ export {
 export { messageBytesMax, type Unreadable, type UnreadableCode } from './ingress/read-message.js';
 export {
   type Clock,
-  clockToken,
   type Network,
-  networkToken,
   type Ports,
   type Randomness,
-  randomnessToken,
   systemPorts,
 } from './ports/ports.js';
 export { eventTopics, type IngressMessage, type IngressTopic, type Topic, topics } from './topics.js';

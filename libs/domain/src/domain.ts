@@ -81,7 +81,6 @@ export {
   type MoneyRefusal,
   moneyFault,
   parseMoney,
-  remainderMinor,
 } from './money/money.js';
 export {
   type Action,

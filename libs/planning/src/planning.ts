@@ -9,7 +9,7 @@
 export { plannerOf } from './planner-of.js';
 export { checkSchema, type Refusal, type RefusalReason } from './port/check-schema.js';
 export { contradictsItself } from './port/contradictions.js';
-export { boundReached, repeatsItself, timesCalled } from './port/loops.js';
+export { boundReached, repeatsItself } from './port/loops.js';
 export type {
   AskStep,
   CallToolStep,

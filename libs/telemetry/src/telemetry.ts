@@ -14,7 +14,6 @@ export type { Telemetry, TelemetryOptions } from './tracing/start-telemetry.js';
 export { startTelemetry } from './tracing/start-telemetry.js';
 export type { TraceContext } from './tracing/traceparent.js';
 export {
-  childTraceparent,
   currentTraceparent,
   parseTraceparent,
   withTraceparent,

@@ -32,10 +32,6 @@ export interface Network {
   readonly fetch: typeof globalThis.fetch;
 }
 
-export const clockToken = 'countersign:clock';
-export const randomnessToken = 'countersign:randomness';
-export const networkToken = 'countersign:network';
-
 /** The ports of a real process. */
 export function systemPorts(): Ports {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { amountMinorMax, formatMoney, moneyFault, parseMoney, remainderMinor } from './money.js';
+import { amountMinorMax, formatMoney, moneyFault, parseMoney } from './money.js';
 
 const read = (text: string, currency: string) => {
   const parsed = parseMoney(text, currency);
@@ -30,23 +30,8 @@ describe('dinars have three decimals (C17)', () => {
   ])('%s %s', (text, currency, amount) => {
     expect(read(text, currency)).toBe(amount);
   });
-  it('a thousandth and the rest make the whole', () => {
-    expect(remainderMinor(1000, 1, 999)).toBe(0);
+  it('are written with all three', () => {
     expect(formatMoney({ amountMinor: 35200, currency: 'BHD' })).toBe('35.200 BHD');
-  });
-});
-
-describe('remainders are exact (C18)', () => {
-  it.each([
-    ['145.05', '100.00', '45.05'],
-    ['10.00', '6.01', '3.99'],
-  ])('%s less %s leaves %s, and then nothing', (captured, first, second) => {
-    const [whole, a, b] = [captured, first, second].map((text) => Number(read(text, 'EUR')));
-    expect(remainderMinor(whole ?? 0, a ?? 0)).toBe(b);
-    expect(remainderMinor(whole ?? 0, a ?? 0, b ?? 0)).toBe(0);
-  });
-  it('are never below zero', () => {
-    expect(remainderMinor(1000, 700, 700)).toBe(0);
   });
 });
 

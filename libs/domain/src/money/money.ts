@@ -70,11 +70,3 @@ export function formatMoney(money: Money): string {
   const fraction = exponent === 0 ? '' : `.${digits.slice(-exponent)}`;
   return `${sign}${whole}${fraction} ${money.currency}`;
 }
-
-/** What is left of a captured amount after refunds and holds; exact, and never below zero. */
-export function remainderMinor(capturedMinor: number, ...takenMinor: readonly number[]): number {
-  return Math.max(
-    0,
-    takenMinor.reduce((left, taken) => left - taken, capturedMinor),
-  );
-}

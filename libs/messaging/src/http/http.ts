@@ -15,7 +15,6 @@ export {
   type ProblemDocument,
   type ProblemOptions,
   problemDocument,
-  tooManyRequests,
   unauthenticated,
   unavailable,
 } from './problem.js';

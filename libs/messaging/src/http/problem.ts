@@ -59,7 +59,6 @@ export const forbidden = of(403, 'forbidden', 'Not allowed');
 export const notFound = of(404, 'not_found', 'Not found');
 /** 409: a rule of the business says no in the state things are in. */
 export const conflict = of(409, 'conflict', 'Not possible now');
-export const tooManyRequests = of(429, 'too_many_requests', 'Too many requests');
 /** 503: nothing happened; try again. */
 export const unavailable = of(503, 'unavailable', 'Not available now');
 

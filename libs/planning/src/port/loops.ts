@@ -1,12 +1,6 @@
 import { sortedText } from './same-json.js';
 import type { CallToolStep } from './step.js';
-import type { PlannerView, ToolResult } from './view.js';
-
-/** How often this very call (same tool, same arguments in any key order) is already in the view. */
-export function timesCalled(view: PlannerView, call: Pick<CallToolStep, 'tool' | 'arguments'>): number {
-  const wanted = fingerprint(call);
-  return results(view).filter((result) => fingerprint(result) === wanted).length;
-}
+import type { PlannerView } from './view.js';
 
 /**
  * A planner loops when, with nothing new said by the customer, it asks again for what it was already
@@ -30,10 +24,6 @@ export function repeatsItself(
 export function boundReached(view: PlannerView): keyof PlannerView['boundsLeft'] | undefined {
   const order = ['turns', 'toolCalls', 'wallClockMs', 'spendMicros'] as const;
   return order.find((bound) => view.boundsLeft[bound] <= 0);
-}
-
-function results(view: PlannerView): ToolResult[] {
-  return view.conversation.filter((entry) => entry.kind === 'tool_result');
 }
 
 function fingerprint(call: Pick<CallToolStep, 'tool' | 'arguments'>): string {

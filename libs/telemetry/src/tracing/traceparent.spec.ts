@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { childTraceparent, currentTraceparent, parseTraceparent, withTraceparent } from './traceparent.js';
+import { currentTraceparent, parseTraceparent, withTraceparent } from './traceparent.js';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parent = `00-${traceId}-b7ad6b7169203331-01`;
@@ -21,13 +21,6 @@ describe('traceparent', () => {
     `${parent}\n`,
   ])('is none when it is %j', (text) => {
     expect(parseTraceparent(text)).toBeUndefined();
-  });
-
-  it('has children in the same trace, and starts a trace without a parent', () => {
-    const hex = (bytes: number) => 'ab'.repeat(bytes);
-    expect(childTraceparent(parent, hex)).toBe(`00-${traceId}-${'ab'.repeat(8)}-01`);
-    expect(childTraceparent('nonsense', hex)).toBe(`00-${'ab'.repeat(16)}-${'ab'.repeat(8)}-01`);
-    expect(parseTraceparent(childTraceparent(undefined))).toBeDefined();
   });
 
   it('follows asynchronous work and ends with it', async () => {

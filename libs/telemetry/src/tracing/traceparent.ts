@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { trace } from '@opentelemetry/api';
 
 /** W3C Trace Context, version 00: where this work stands in one trace. */
@@ -30,22 +29,6 @@ export function currentTraceparent(): string | undefined {
   const span = trace.getActiveSpan()?.spanContext();
   if (span === undefined) return running.getStore();
   return format({ ...span, sampled: (span.traceFlags & 1) === 1 });
-}
-
-/**
- * A new span under the parent, or the start of a new trace without one. Needs no SDK.
- * `randomHex(bytes)` is the source of ids; a simulation hands in its own.
- */
-export function childTraceparent(
-  parent: string | undefined,
-  randomHex: (bytes: number) => string = (bytes) => randomBytes(bytes).toString('hex'),
-): string {
-  const context = parseTraceparent(parent);
-  return format({
-    traceId: context?.traceId ?? randomHex(16),
-    spanId: randomHex(8),
-    sampled: context?.sampled ?? true,
-  });
 }
 
 function format({ traceId, spanId, sampled }: TraceContext): string {
