@@ -1,6 +1,6 @@
 /**
  * Runs Jest over the compiled tests and ends with one plain line, `N passed, N failed`, with
- * `, N skipped` after it where the machine lacks what a suite needs.
+ * `, N skipped in N files` after it where the machine lacks what a suite needs.
  * Tests run from `dist`, the same files and the same resolution as in production.
  *
  *   node tools/jest.js [folder …]         every test (below the folders)
@@ -41,7 +41,9 @@ started.on('exit', (code) => {
     process.exit(code === 0 || code === null ? 1 : code);
   }
   const failed = totals.numFailedTests + totals.numRuntimeErrorTestSuites;
-  const skipped = totals.numPendingTests > 0 ? `, ${totals.numPendingTests} skipped` : '';
+  // A whole file that is left out counts as one test, so the files are counted too.
+  const { numPendingTests: tests, numPendingTestSuites: files } = totals;
+  const skipped = tests > 0 ? `, ${tests} skipped in ${files} files` : '';
   console.log(`${totals.numPassedTests} passed, ${failed} failed${skipped}`);
   process.exit(failed > 0 || totals.numPassedTests === 0 ? 1 : (code ?? 1));
 });

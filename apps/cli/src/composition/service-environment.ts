@@ -28,7 +28,7 @@ export interface World {
   /** PKCS#8 PEM; the approval-service alone gets it. */
   readonly approvalPrivateKey: string;
   readonly approvalPublicKey: PublicSigningKey;
-  /** 32 bytes in base64; for the services that read people's words. Without it nothing is sealed. */
+  /** 32 bytes in base64; for the services that read people's words. Every instance has one; a world in memory does without, and seals nothing. */
   readonly subjectKeysWrappingKey?: string;
   readonly policiesFolder: string;
   readonly ports: { readonly gateway: number; readonly approvalService: number; readonly reconciler: number };

@@ -44,17 +44,19 @@ const skipped = /\b(it|test|describe)\.(skip|only|todo)\b|\bx(it|test|describe)\
 const mocked = new RegExp('jest\\.' + 'mock\\(');
 const slept = /\bsleep\(|await new Promise\(\(?\w*\)? ?=> ?setTimeout/;
 
+/** The one place that leaves suites out, where there is no Kafka: it says so in the run's last lines, and fails in CI. */
+const leavesOut = 'libs/messaging/src/kafka-local/describe-on-kafka.ts';
+
 export const testsAreHonest: Check = (tree) =>
-  sources(tree)
-    .filter(([path]) => path.endsWith('.spec.ts'))
-    .flatMap(([path, text]) =>
-      text.split('\n').flatMap((line, at) => {
-        const place = `${path}:${at + 1}`;
-        if (skipped.test(line)) return [`${place}: a test is skipped or alone`];
-        if (mocked.test(line)) return [`${place}: doubles are written by hand`];
-        return slept.test(line) ? [`${place}: a test waits for a condition, not for time`] : [];
-      }),
-    );
+  sources(tree).flatMap(([path, text]) =>
+    text.split('\n').flatMap((line, at) => {
+      const place = `${path}:${at + 1}`;
+      if (skipped.test(line) && path !== leavesOut) return [`${place}: a test is skipped or alone`];
+      if (!path.endsWith('.spec.ts')) return [];
+      if (mocked.test(line)) return [`${place}: doubles are written by hand`];
+      return slept.test(line) ? [`${place}: a test waits for a condition, not for time`] : [];
+    }),
+  );
 
 const startsNode = /\bfork\(|\bspawn\(\s*process\.execPath/;
 

@@ -31,6 +31,11 @@ const checks: readonly (readonly [string, Check, SourceTree])[] = [
     testsAreHonest,
     bad('libs/domain/src/money.spec.ts', `it.${'skip'}('x', () => {});`),
   ],
+  [
+    'no test is skipped by what it is written with',
+    testsAreHonest,
+    bad('e2e/src/harness/on-rainy-days.ts', `describe.${'skip'}(name, suite);`),
+  ],
   ['no test sleeps', testsAreHonest, bad('libs/domain/src/money.spec.ts', `await ${'sleep'}(5);`)],
   [
     'what a program starts ends with it',
