@@ -159,6 +159,22 @@ describe('authority', () => {
     expect(topicsOf).toEqual([]);
   });
 
+  test('what was set aside stays as it came; only what became of it is written', async () => {
+    const parked = `insert into countersign.parked (service, source, pattern, tenant, order_key, message_id, bytes,
+        envelope, status, kind, code, reason, attempts)
+      values ('executor', 'event', 'X', 'fjordlight', 'o', 'm1', 'as it came', '{}', 'parked', 'poison', 'c', 'r', 1)`;
+    await as('countersign_reader', parked);
+    for (const role of ['countersign_reader', 'countersign_relay'] as const) {
+      for (const column of ['bytes', 'message_id', 'tenant', 'service', 'envelope', 'parked_at'])
+        await expect(
+          as(role, `update countersign.parked set ${column} = ${column} where message_id = 'm1'`),
+        ).rejects.toMatchObject({ code: '42501' });
+    }
+    const settled = `update countersign.parked set status = 'handled', handled_at = countersign.now()
+      where message_id = 'm1' returning convert_from(bytes, 'UTF8') as bytes`;
+    expect((await as('countersign_reader', settled)).rows).toEqual([{ bytes: 'as it came' }]);
+  });
+
   test('only roles with a row may publish to a topic', async () => {
     const message = (topic: string) =>
       `select countersign.publish('{"topic":"${topic}","tenant":"fjordlight","id":"1","key":"k","headers":"{}"}', '') as fresh`;
