@@ -97,6 +97,18 @@ describe('more differences than one comparison records', () => {
     expect(body['differences']).toHaveLength(2);
   }, 120_000);
 
+  it('are listed to the end a page at a time, and by system and kind', async () => {
+    const page = async (query: string) =>
+      (await world.call('sam', 'GET', `/recovery/differences${query}`)).body;
+    const open = (await rows()).map(({ differenceId }) => differenceId).sort();
+    const all = await page('?system=payments&kind=effect_without_proposal');
+    expect((all['differences'] as Row[]).map(({ differenceId }) => differenceId).sort()).toEqual(open);
+    expect(all['next']).toBe('end');
+    expect((await page('?system=billing'))['differences']).toEqual([]);
+    const made = await world.call('sam', 'GET', '/recovery/differences?after=made-up');
+    expect(made).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
   it('go on after a restart with those that have no item yet', async () => {
     const { charge } = await refunded();
     await world.host.stop();

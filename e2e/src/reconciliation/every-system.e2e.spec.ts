@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 interface Row {
+  readonly differenceId: string;
   readonly system: string;
   readonly kind: string;
   readonly proposalId: string;
@@ -93,6 +94,10 @@ test('what somebody did there in another way, or changed in the books, is found 
     'billing effect_without_proposal cr_by_hand',
     'support effect_without_proposal rp_by_hand',
   ]);
+  for (const { differenceId } of found) {
+    const [first, ...others] = await system.events(`difference-${differenceId}`);
+    expect([first?.type, others]).toEqual(['DifferenceFound', []]);
+  }
   // The completed credit is read back by a look of its own, taken back by that, and waits for a person.
   await system.waitForEvent(String(booked?.operationId), 'ProposalReopened');
   await system.waitForEvent(String(booked?.operationId), 'ReviewRequested');

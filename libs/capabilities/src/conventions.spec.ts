@@ -43,6 +43,14 @@ describe('a capability', () => {
     for (const { kind } of capability?.actions ?? []) expect(capabilities.byKind(kind)).toBe(capability);
   });
 
+  it.each(registered)('%s lists the ledger of every system that its actions have effects in', (name) => {
+    const { read } = environment();
+    const nowhere = { baseUrl: 'http://127.0.0.1:9', key: 'k', timeoutMs: 1, now: () => 0, fetch };
+    const { ledgers = {} } = openReads(readAddresses(read), () => nowhere).byName(name) ?? {};
+    const targets = capabilities.byName(name)?.actions.map(({ target }) => target) ?? [];
+    expect(Object.keys(ledgers).sort()).toEqual([...new Set(targets)].sort());
+  });
+
   it.each(registered)('%s: neither its description nor its read side can reach what writes', (name) => {
     const files = [...reached(name, `${name}.ts`), ...reached(name, 'reads.ts')];
     const writing = files.filter((path) => /\/(write|effects)(\.js)?'/.test(readFileSync(path, 'utf8')));

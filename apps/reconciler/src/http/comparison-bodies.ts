@@ -23,6 +23,27 @@ export class ComparisonBody {
   dryRun?: boolean;
 }
 
+/** Which open differences, and after which. */
+export class DifferencesAsked {
+  @ApiProperty({ required: false, example: 'payments' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  system?: string;
+
+  @ApiProperty({ required: false, example: 'effect_without_proposal' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  kind?: string;
+
+  @ApiProperty({ required: false, description: '`next` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 2_000)
+  after?: string;
+}
+
 export class SettlementBody {
   @ApiProperty({ description: 'A reference or a link that a second person can check.', maxLength: 2_000 })
   @IsString()

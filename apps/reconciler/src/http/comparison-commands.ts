@@ -14,6 +14,7 @@ import {
 import { type Asked, Comparing, comparingToken, personalCause } from '../comparison/comparing.js';
 import { type ComparisonResult, comparisonResult, reportsIn } from '../comparison/comparison-result.js';
 import type { DifferenceItem } from '../comparison/difference-item.js';
+import { type DifferenceRow, differencesModel } from '../comparison/difference-row.js';
 import {
   type DifferenceAnswer,
   Differences,
@@ -36,6 +37,21 @@ export class CompareLedger extends Command<ComparisonResult> {
 
 export class ListLedgers extends Query<readonly LedgerStanding[]> {
   constructor(readonly tenant: string) {
+    super();
+  }
+}
+
+/** Open ones, oldest first. */
+export interface DifferencePage {
+  readonly differences: readonly DifferenceRow[];
+  readonly next: string;
+}
+
+export class ListDifferences extends Query<DifferencePage> {
+  constructor(
+    readonly tenant: string,
+    readonly asked: { readonly system?: string; readonly kind?: string; readonly after?: string },
+  ) {
     super();
   }
 }
@@ -101,6 +117,25 @@ export class ListLedgersHandler implements IQueryHandler<ListLedgers> {
   }
 }
 
+@QueryHandler(ListDifferences)
+export class ListDifferencesHandler implements IQueryHandler<ListDifferences> {
+  constructor(@Inject(readModelsToken) private readonly models: ReadModels) {}
+
+  async execute({ tenant, asked }: ListDifferences): Promise<DifferencePage> {
+    const { after, ...named } = asked;
+    const page = await this.models
+      .list<DifferenceRow>({
+        ...{ name: differencesModel, tenant, where: { ...named, standing: 'open' }, limit: 200 },
+        ...(after === undefined ? {} : { after }),
+      })
+      .catch((error: { code?: unknown }) => {
+        if (error.code !== 'invalid_cursor') throw error;
+        throw badRequest('after is not what a page before said.', 'invalid_request');
+      });
+    return { differences: page.entries.map(({ document }) => document), next: page.next ?? 'end' };
+  }
+}
+
 @QueryHandler(ShowDifference)
 export class ShowDifferenceHandler implements IQueryHandler<ShowDifference> {
   constructor(@Inject(differencesToken) private readonly differences: Differences) {}
@@ -135,6 +170,7 @@ export class TreatDifferenceHandler implements ICommandHandler<TreatDifference> 
 export const comparisonHandlers = [
   CompareLedgerHandler,
   ListLedgersHandler,
+  ListDifferencesHandler,
   ShowDifferenceHandler,
   TreatDifferenceHandler,
 ];

@@ -2,6 +2,7 @@ import type { ComparedCounts, ComparedTotal, ComparedWindow } from '@countersign
 import { ApiProperty } from '@nestjs/swagger';
 import type { ComparisonResult, DifferenceShown } from '../comparison/comparison-result.js';
 import type { DifferenceRow } from '../comparison/difference-row.js';
+import type { DifferencePage } from './comparison-commands.js';
 import { StuckLedgerDocument } from './ledger-documents.js';
 import { AmountDocument, RecoveryQueueDocument } from './queue-documents.js';
 import { StopDocument } from './stop-documents.js';
@@ -136,6 +137,14 @@ export class DifferenceRowDocument implements DifferenceRow {
   waitsForSecondPerson!: boolean;
 }
 
+export class DifferencePageDocument implements DifferencePage {
+  @ApiProperty({ type: [DifferenceRowDocument] })
+  differences!: readonly DifferenceRowDocument[];
+
+  @ApiProperty({ description: 'What the next page begins after, or end.' })
+  next!: string;
+}
+
 export class RecoveryListDocument extends RecoveryQueueDocument {
   @ApiProperty({
     type: [DifferenceRowDocument],
@@ -143,7 +152,10 @@ export class RecoveryListDocument extends RecoveryQueueDocument {
   })
   differences!: readonly DifferenceRowDocument[];
 
-  @ApiProperty({ description: 'True when there are more differences than are shown.' })
+  @ApiProperty({
+    description:
+      'True when there are more than are shown; GET /v1/recovery/differences pages over all of them.',
+  })
   moreDifferences!: boolean;
 
   @ApiProperty({

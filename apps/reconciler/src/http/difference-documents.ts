@@ -1,39 +1,19 @@
 import type { EffectSeen, OurRecord, ReportSeen, UnreadableRecord } from '@countersign/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import type { DifferenceItem, DifferenceStep, SettlementShown } from '../comparison/difference-item.js';
-import type { PersonShown } from '../recovery/recovery-item.js';
+import { DeedDocument, NoteDocument, OfferDocument, PersonDocument, SaidDocument } from './desk-documents.js';
 
-class PersonOfDifference implements PersonShown {
-  @ApiProperty()
-  subject!: string;
-
-  @ApiProperty()
-  name!: string;
-}
-
-class SettlementDocument implements SettlementShown {
+class SettlementDocument extends SaidDocument implements SettlementShown {
   @ApiProperty({ description: 'What a signature names.' })
   settlementId!: string;
-
-  @ApiProperty({ type: PersonOfDifference })
-  by!: PersonOfDifference;
-
-  @ApiProperty()
-  evidence!: string;
-
-  @ApiProperty()
-  reason!: string;
-
-  @ApiProperty()
-  at!: string;
 }
 
 class SettledDocument {
   @ApiProperty({ enum: ['agrees_again', 'by_people'] })
   how!: string;
 
-  @ApiProperty({ type: [PersonOfDifference] })
-  people!: readonly PersonOfDifference[];
+  @ApiProperty({ type: [PersonDocument] })
+  people!: readonly PersonDocument[];
 
   @ApiProperty()
   reason!: string;
@@ -42,32 +22,9 @@ class SettledDocument {
   at!: string;
 }
 
-class DifferenceNoteDocument {
-  @ApiProperty({ type: PersonOfDifference })
-  by!: PersonOfDifference;
-
-  @ApiProperty()
-  text!: string;
-
-  @ApiProperty()
-  at!: string;
-}
-
-class DifferenceStepDocument {
+class DifferenceStepDocument extends OfferDocument {
   @ApiProperty({ enum: ['compare_again', 'settle', 'sign_settlement'] })
   step!: DifferenceStep['step'];
-
-  @ApiProperty()
-  appends!: string;
-
-  @ApiProperty()
-  allowed!: boolean;
-
-  @ApiProperty({ required: false })
-  secondPerson?: boolean;
-
-  @ApiProperty({ required: false, description: 'Why it is not offered now.' })
-  why?: string;
 }
 
 export class DifferenceDocument implements Omit<DifferenceItem, 'steps'> {
@@ -125,20 +82,14 @@ export class DifferenceDocument implements Omit<DifferenceItem, 'steps'> {
   @ApiProperty({ type: SettledDocument, nullable: true })
   settled!: SettledDocument | null;
 
-  @ApiProperty({ type: [DifferenceNoteDocument] })
-  notes!: readonly DifferenceNoteDocument[];
+  @ApiProperty({ type: [NoteDocument] })
+  notes!: readonly NoteDocument[];
 
   @ApiProperty({ type: [DifferenceStepDocument] })
   steps!: readonly DifferenceStepDocument[];
 }
 
-export class DifferenceDoneDocument {
-  @ApiProperty({ enum: ['done'] })
-  outcome!: 'done';
-
-  @ApiProperty({ description: 'True when the same had been said before: told again, done once.' })
-  repeated!: boolean;
-
+export class DifferenceDoneDocument extends DeedDocument {
   @ApiProperty({ type: DifferenceDocument })
   item!: DifferenceDocument;
 }

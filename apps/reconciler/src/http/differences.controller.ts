@@ -1,8 +1,14 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { SettlementBody, SettlementSignatureBody } from './comparison-bodies.js';
-import { type DifferenceDeed, ShowDifference, TreatDifference } from './comparison-commands.js';
+import { DifferencesAsked, SettlementBody, SettlementSignatureBody } from './comparison-bodies.js';
+import {
+  type DifferenceDeed,
+  ListDifferences,
+  ShowDifference,
+  TreatDifference,
+} from './comparison-commands.js';
+import { DifferencePageDocument } from './comparison-documents.js';
 import { DifferenceDocument, DifferenceDoneDocument } from './difference-documents.js';
 import { ApiProblems } from './problem-documents.js';
 import { NoteBody } from './recovery-bodies.js';
@@ -19,6 +25,15 @@ export class DifferencesController {
     private readonly queries: QueryBus,
     private readonly signedIn: SignedIn,
   ) {}
+
+  @ApiOperation({ summary: 'Every open difference, oldest first, a page at a time' })
+  @ApiOkResponse({ type: DifferencePageDocument })
+  @ApiProblems(400)
+  @Get()
+  async list(@Query() asked: DifferencesAsked, @Headers('authorization') authorization?: string) {
+    const { tenant } = await this.signedIn.reader(authorization);
+    return this.queries.execute(new ListDifferences(tenant, asked));
+  }
 
   @ApiOperation({ summary: 'One difference: both sides as they were read, notes, and what may be done' })
   @ApiOkResponse({ type: DifferenceDocument })

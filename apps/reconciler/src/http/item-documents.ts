@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { LookAnswer } from '../recovery/recovery.js';
-import type { PersonShown, RecoveryItem, ResolutionShown } from '../recovery/recovery-item.js';
+import type { RecoveryItem, ResolutionShown } from '../recovery/recovery-item.js';
 import type { StepOffer } from '../recovery/steps.js';
+import { DeedDocument, NoteDocument, OfferDocument, SaidDocument } from './desk-documents.js';
 import { LookDocument, ReportDocument } from './evidence-documents.js';
 import { AmountDocument } from './queue-documents.js';
 
@@ -51,63 +52,20 @@ class KeyLifeDocument {
   sentence!: string;
 }
 
-class PersonDocument implements PersonShown {
-  @ApiProperty()
-  subject!: string;
-
-  @ApiProperty()
-  name!: string;
-}
-
-class NoteDocument {
-  @ApiProperty({ type: PersonDocument })
-  by!: PersonDocument;
-
-  @ApiProperty()
-  text!: string;
-
-  @ApiProperty()
-  at!: string;
-}
-
-class ResolutionDocument implements ResolutionShown {
+class ResolutionDocument extends SaidDocument implements ResolutionShown {
   @ApiProperty({ format: 'uuid' })
   resolutionId!: string;
 
   @ApiProperty()
   step!: string;
 
-  @ApiProperty({ type: PersonDocument })
-  by!: PersonDocument;
-
-  @ApiProperty()
-  evidence!: string;
-
-  @ApiProperty()
-  reason!: string;
-
-  @ApiProperty()
-  at!: string;
-
   @ApiProperty({ enum: ['waits_for_second_person', 'recorded', 'not_recorded'] })
   standing!: ResolutionShown['standing'];
 }
 
-class StepDocument {
+class StepDocument extends OfferDocument {
   @ApiProperty({ enum: ['look_again', 'record_happened', 'record_did_not_happen', 'send_again', 'close'] })
   step!: StepOffer['step'];
-
-  @ApiProperty({ description: 'The events it would append.' })
-  appends!: string;
-
-  @ApiProperty()
-  allowed!: boolean;
-
-  @ApiProperty({ required: false, description: 'When allowed: whether a second person must sign.' })
-  secondPerson?: boolean;
-
-  @ApiProperty({ required: false, description: 'When not allowed.' })
-  why?: string;
 }
 
 export class RecoveryItemDocument implements Omit<RecoveryItem, 'steps'> {
@@ -186,13 +144,7 @@ export class LookedDocument implements Omit<LookAnswer, 'item'> {
   item!: RecoveryItemDocument;
 }
 
-export class DoneDocument {
-  @ApiProperty({ enum: ['done'] })
-  outcome!: 'done';
-
-  @ApiProperty({ description: 'True when the same had been said before: told again, done once.' })
-  repeated!: boolean;
-
+export class DoneDocument extends DeedDocument {
   @ApiProperty({ type: RecoveryItemDocument })
   item!: RecoveryItemDocument;
 }

@@ -1,13 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { StopShown } from '../stops/stop-desk.js';
-
-class StoppedByDocument {
-  @ApiProperty()
-  subject!: string;
-
-  @ApiProperty()
-  name!: string;
-}
+import { PersonDocument } from './desk-documents.js';
 
 export class StopDocument implements StopShown {
   @ApiProperty({ example: 'target-payments', description: '`tenant`, or the target that is stopped.' })
@@ -16,8 +9,8 @@ export class StopDocument implements StopShown {
   @ApiProperty()
   sentence!: string;
 
-  @ApiProperty({ type: StoppedByDocument })
-  by!: StoppedByDocument;
+  @ApiProperty({ type: PersonDocument })
+  by!: PersonDocument;
 
   @ApiProperty()
   reason!: string;
