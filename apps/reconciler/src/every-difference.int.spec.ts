@@ -81,9 +81,7 @@ describe('more differences than one comparison records', () => {
     const { charge } = await refunded();
     const first = await elsewhere(charge, 5);
     await until(async () => (await rowsOf(first)).length === 5, 60_000);
-    for (const row of await rowsOf(first)) {
-      await settle(row);
-    }
+    for (const row of await rowsOf(first)) await settle(row);
     await until(async () => (await rowsOf(first)).length === 0);
     // The window of the first five is compared again at its later age: they are settled, and stay so.
     const more = await elsewhere(charge, 3);
