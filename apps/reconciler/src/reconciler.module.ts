@@ -11,7 +11,7 @@ import {
   type Wiring,
   wiringModule,
 } from '@countersign/messaging';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, FactoryProvider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BeginComparingWhenExecutionStarted } from './begin-comparing-when-execution-started.js';
 import { CompareLedgerWhenComparisonCameDue } from './compare-ledger-when-comparison-came-due.js';
@@ -49,7 +49,7 @@ import { Recovery, recoveryToken } from './recovery/recovery.js';
 import { recoveryProjection } from './recovery/recovery-row.js';
 import { ReportItems } from './reports/report-items.js';
 import { Reports, reportsToken } from './reports/reports.js';
-import { UnplacedReports } from './reports/unplaced-reports.js';
+import { UnplacedReports, unplacedReportsToken } from './reports/unplaced-reports.js';
 import { RequestReviewWhenRetriesExhausted } from './request-review-when-retries-exhausted.js';
 import { RequestReviewWhenTargetRefused } from './request-review-when-target-refused.js';
 import { StopDesk, stopsToken } from './stops/stop-desk.js';
@@ -69,8 +69,6 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
     limits: config.looks,
     lookUps: config.lookUps,
   });
-  const unplaced = new UnplacedReports(databaseUrl);
-  const { comparing, differences, items } = comparingOf(wiring, { targets, looking, unplaced });
   const recovery = new Recovery({ proposals, ports, looking, limits: config.looks });
   return {
     module: ReconcilerModule,
@@ -102,10 +100,16 @@ function reconcilerModule(wiring: Wiring<ReconcilerConfig>): DynamicModule {
         provide: parkedToken,
         useValue: new ParkedDesk({ databaseUrl, readerUrl: config.parked.readerUrl }),
       },
-      { provide: UnplacedReports, useValue: unplaced },
-      { provide: reportsToken, useValue: reportsOf(wiring, items) },
-      { provide: comparingToken, useValue: comparing },
-      { provide: differencesToken, useValue: differences },
+      // Known to the frame, so that its connections are closed with the service, and another table can take its place.
+      { provide: unplacedReportsToken, useFactory: () => new UnplacedReports(databaseUrl) },
+      {
+        provide: comparisonToken,
+        inject: [unplacedReportsToken],
+        useFactory: (unplaced: UnplacedReports) => comparingOf(wiring, { targets, looking, unplaced }),
+      },
+      ofComparison(reportsToken, ({ items }) => reportsOf(wiring, items)),
+      ofComparison(comparingToken, ({ comparing }) => comparing),
+      ofComparison(differencesToken, ({ differences }) => differences),
       SignedIn,
       ...comparisonHandlers,
       { provide: stopsToken, useValue: stopDeskOf(wiring) },
@@ -130,6 +134,16 @@ function reportsOf(
   return new Reports({ proposals, store, unplaced, ports, logger, sides: reportSides, secrets });
 }
 
+const comparisonToken = 'reconciler:comparison';
+
+/** One part of what comparing is made of. */
+function ofComparison<Part>(
+  provide: string,
+  useFactory: (comparison: ReturnType<typeof comparingOf>) => Part,
+): FactoryProvider<Part> {
+  return { provide, inject: [comparisonToken], useFactory };
+}
+
 /** Comparing whole ledgers, on its timer and by hand, and what people may do with a difference. */
 function comparingOf(
   { config, ports, proposals, logger, store, readModels: models }: Wiring<ReconcilerConfig>,
@@ -146,7 +160,8 @@ function comparingOf(
     ...{ proposals, models, ports, logger, limits: config.comparison, differences: streams },
     comparisons: comparisonStreams({ store, ports }),
     targets: comparedTargets(targets, config.capabilities),
-    suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, lateFactsMatter),
+    suspected: (cause, of) =>
+      looking.look({ cause, ...of, rule: `look-at-difference/${of.id}` }, lateFactsMatter),
   });
   return { items, comparing, differences: new Differences({ streams, ports, comparing }) };
 }

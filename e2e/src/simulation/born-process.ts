@@ -59,7 +59,7 @@ export async function bornProcess(world: World, { definition, seat, birth }: Bir
     ingress: { publish: async () => undefined },
   };
   const module = await definition.module(wiring);
-  const container = new Container(module, new Map([['refund-specialist:passages', world.passages]]));
+  const container = new Container(module, overrides(world));
   await container.open();
   const process = new ServiceProcess({
     ...{ owner, machine: world, container, ports, parking: world.parking, seat, logger: quiet },
@@ -68,6 +68,14 @@ export async function bornProcess(world: World, { definition, seat, birth }: Bir
     messagesAfter: (position) => world.messages.slice(position),
   });
   return { process, owner, caches, definition };
+}
+
+/** What a service keeps in tables of its own. */
+function overrides({ passages }: World): ReadonlyMap<unknown, unknown> {
+  return new Map<unknown, unknown>([
+    ['refund-specialist:passages', passages],
+    ['reconciler:unplaced-reports', { keep: async () => undefined }],
+  ]);
 }
 
 /** The reader of a process feeds the folded streams before the rules hear, as the host does. */

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     'within-s': { type: 'string', default: '86400' },
     mutations: { type: 'boolean', default: false },
     mutation: { type: 'string' },
+    failures: { type: 'string', default: '10' },
     pinned: { type: 'boolean', default: false },
   },
 });
@@ -47,7 +48,7 @@ async function many(from: number): Promise<number> {
   const tally = new Tally();
   const before = process.cpuUsage();
   const started = milliseconds();
-  for (let seed = from; seed < from + seedsMax && tally.failures.length < 10; seed += 1) {
+  for (let seed = from; seed < from + seedsMax && tally.failures.length < Number(values.failures); seed += 1) {
     if (milliseconds() > endsAtMs) break;
     const ran = await run({ seed, mutation });
     tally.add(values.again ? await comparedWithItself(ran) : ran);

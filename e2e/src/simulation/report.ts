@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { authors } from '@countersign/contracts';
 import { Coverage } from './coverage.js';
+import type { Planned } from './happenings.js';
 import type { Ran } from './run.js';
 import type { Shrunk } from './shrink.js';
 
@@ -64,7 +65,7 @@ export function story({ ran, runs }: Shrunk): string {
     `  ${wrong ?? 'nothing any more'}`,
     '',
     'What it takes:',
-    ...events.map(({ atMs, event }) => `  at ${(atMs / 1_000).toFixed(1)} s, ${JSON.stringify(event)}`),
+    ...events.map(({ at, event }) => `  ${instant(at)}, ${JSON.stringify(event)}`),
     ...faults.map(
       ({ key, kind, ms }) => `  ${kind.replaceAll('_', ' ')}${ms > 1 ? ` (${ms} ms)` : ''}, at: ${key}`,
     ),
@@ -72,6 +73,11 @@ export function story({ ran, runs }: Shrunk): string {
     'What happens (seconds since the start; process, what it waits for, what comes of it):',
     ...trace.slice(-160),
   ].join('\n');
+}
+
+function instant(at: Planned['at']): string {
+  if (typeof at === 'number') return `at ${(at / 1_000).toFixed(1)} s`;
+  return `${(at.ms / 1_000).toFixed(1)} s after ${at.type} was recorded the ${at.nth === 1 ? 'first' : 'second'} time`;
 }
 
 /** Of the event types there are, those that no run has recorded. */

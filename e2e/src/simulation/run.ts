@@ -1,12 +1,15 @@
 import { Chance, type Fault, virtualGlobals } from '@countersign/testing/simulation';
 import { add, type Coverage } from './coverage.js';
+import { Happening } from './happening.js';
+import type { Planned } from './happenings.js';
+import { comparedToMs } from './invariants/differences.js';
 import { proposalOf, proposalStreams } from './invariants/ledger.js';
 import { wrongAtRest } from './invariants/rest.js';
 import { Watch } from './invariants/watch.js';
 import type { Mutation } from './mutations/mutation.js';
 import { Counter } from './people/counter.js';
 import { Crowd } from './people/crowd.js';
-import { type Event, type Planned, type Script, scriptOf } from './script.js';
+import { type Script, scriptOf } from './script.js';
 import { World } from './world.js';
 
 export interface RunOptions {
@@ -68,14 +71,8 @@ async function played(world: World, script: Script): Promise<string | undefined>
   const crowd = new Crowd(world, counter);
   const watch = new Watch(world);
   await world.open();
-  const at = (ms: number, what: string, act: () => void) =>
-    scheduler.at(scheduler.world, script.startMs + ms, what, act);
-  for (const { id, atMs, event } of script.events)
-    at(atMs, id, () => {
-      world.line(`${id} ${JSON.stringify(event)}`);
-      happens(world, crowd, { id, event });
-    });
-  at(script.healsAfterMs, 'the world heals', () => {
+  new Happening(world, { counter, crowd }).begin();
+  scheduler.after(scheduler.world, script.healsAfterMs, 'the world heals', () => {
     world.line('from here on nothing goes wrong any more');
     world.faults.healed = true;
   });
@@ -95,51 +92,12 @@ function isAtRest(world: World, counter: Counter, script: Script): boolean {
   const { scheduler, records } = world;
   if (scheduler.nowMs < script.startMs + script.healsAfterMs || counter.busy) return false;
   if (world.parking.waiting().length > 0 || world.running.size < 6) return false;
+  if (scheduler.somebodyStandsStill) return false;
+  const comparedMs = comparedToMs(world);
+  const newest = world.payments.effects.at(-1)?.createdAtMs ?? 0;
+  if (comparedMs !== undefined && comparedMs < newest + 2_000) return false;
   const matters = [...records.timers.values()].some(({ task }) => task !== 'compare-ledger');
   return !matters && scheduler.nextAtMs > scheduler.nowMs + stillMs;
-}
-
-function happens(world: World, crowd: Crowd, { id, event }: { id: string; event: Event }): void {
-  const { shop, payments, identity } = world;
-  switch (event.what) {
-    case 'ask':
-    case 'ask_twice':
-    case 'change_mind': {
-      const { who, conversation } = event;
-      const text = words(event);
-      crowd.says(who, text, { conversation, id });
-      if (event.what === 'ask_twice') crowd.says(who, text, { conversation, id });
-      return;
-    }
-    case 'refund_elsewhere': {
-      const order = shop.orders.get(event.orderId);
-      if (order !== undefined) payments.refundElsewhere(order.chargeId, event.amountMinor);
-      return;
-    }
-    case 'change_order': {
-      const order = shop.orders.get(event.orderId);
-      if (order !== undefined) order.version += 1;
-      return;
-    }
-    case 'dispute': {
-      const charge = payments.charges.get(`ch_${event.orderId}`);
-      if (charge !== undefined) charge.disputed = true;
-      return;
-    }
-    case 'withdraw_role':
-      identity.withdrawn.add(event.who);
-      return;
-    case 'outage':
-      for (const { owner } of [...world.running.values()])
-        if (owner.service === event.service) world.kill(owner, event.ms);
-  }
-}
-
-function words({ what, orderId, goods }: Extract<Event, { readonly goods: string }>): string {
-  const which = goods === 'all' ? `order ${orderId}` : `the ${goods.toLowerCase()} of order ${orderId}`;
-  return what === 'change_mind'
-    ? `Make that a refund of ${which} only.`
-    : `Please check ${which} and draft a refund for approval.`;
 }
 
 /** What was set aside because the world was not ready is tried again by an operator, as the runbook says. */

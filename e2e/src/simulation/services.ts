@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { standIns } from '@countersign/capabilities/stand-ins';
 import { environmentOf, services } from '@countersign/cli/composition';
 import type { Service } from '@countersign/contracts';
 import { publicKeyFrom } from '@countersign/identity';
 import type { ServiceDefinition } from '@countersign/messaging';
 import { publicJwkOf } from './keys.js';
 import { keyNamed } from './outside/identity.js';
+import { webhookSecret } from './outside/webhooks.js';
 
 const approvalKey = keyNamed('the approval service');
 const approvalPrivateKey = approvalKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -35,13 +35,12 @@ function environment(service: Service) {
       documents: 'http://documents',
       payments: 'http://payments',
     },
-    // Nobody lives there: no customer of the simulation asks for what they do.
-    standIns: Object.fromEntries(standIns.map(({ name }) => [name, `http://${name}`])),
     keys: {
       orders: 'simulated-orders-key',
       paymentsRead: 'rk_test_simulated_read',
       paymentsWrite: 'sk_test_simulated_write',
       directory: 'simulated-directory-key',
+      paymentsWebhooks: { fjordlight: webhookSecret },
     },
     approvalPrivateKey,
     approvalPublicKey: publicJwkOf(publicKeyFrom(approvalPrivateKey)),

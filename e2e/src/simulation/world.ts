@@ -20,7 +20,7 @@ import { Coverage } from './coverage.js';
 import { DueTimers } from './due-timers.js';
 import type { Mutation } from './mutations/mutation.js';
 import { Identity } from './outside/identity.js';
-import { type Effect, Payments } from './outside/payments.js';
+import { type Effect, Payments, type Said } from './outside/payments.js';
 import { Shop } from './outside/shop.js';
 import { PassagesInMemory } from './passages-in-memory.js';
 import type { Script } from './script.js';
@@ -39,6 +39,13 @@ export interface SentDecision {
   readonly proposalId: string;
   readonly digest: string;
   readonly decision: 'approve' | 'reject';
+}
+
+/** A stop as it was answered to whoever asked for it, until somebody asks for its release. */
+export interface AnsweredStop {
+  readonly scope: string;
+  readonly underWay: readonly string[];
+  releaseAsked: boolean;
 }
 
 export interface WorldOptions {
@@ -63,11 +70,13 @@ export class World implements Machine {
   readonly identity = new Identity();
   readonly messages: KeptMessage[] = [];
   readonly decisions: SentDecision[] = [];
+  readonly stops: AnsweredStop[] = [];
   readonly coverage = new Coverage();
   readonly trace: string[] = [];
   readonly running = new Map<Service, Running>();
   /** Told of every effect, and of every request to make one as it leaves. */
   onEffect: (effect: Effect) => void = () => undefined;
+  onSaid: (said: Said) => void = () => undefined;
   onSend: (operationId: string) => void = () => undefined;
   onDeath: (running: Running) => void = () => undefined;
   readonly births = new Map<Service, number>();
@@ -76,6 +85,8 @@ export class World implements Machine {
   readonly #seats = new Map<Service, Seat>();
   readonly #hash = createHash('sha256');
   readonly #timers = new DueTimers(this);
+  readonly #sleepers: { readonly owner: Owner; readonly afterMs: number }[] = [];
+  #heard = 0;
 
   constructor(readonly options: WorldOptions) {
     const { script, replay } = options;
@@ -85,7 +96,10 @@ export class World implements Machine {
     const now = () => this.scheduler.nowMs;
     this.records = new MemoryRecords(() => new Date(now()).toISOString());
     this.parking = new MemoryParking(() => new Date(now()).toISOString());
-    this.payments = new Payments(now, script.manners, (effect) => this.onEffect(effect));
+    this.payments = new Payments(now, script.manners, {
+      effect: (effect) => this.onEffect(effect),
+      said: (said) => this.onSaid(said),
+    });
     for (const order of script.orders) {
       this.shop.orders.set(order.id, { ...order });
       const { chargeId, totalMinor: capturedMinor, currency } = order;
@@ -141,11 +155,12 @@ export class World implements Machine {
     this.#birthIn(running.definition, restartsInMs);
   }
 
-  paused(owner: Owner, { key, ms }: Fault): void {
+  paused(owner: Owner, { kind, key, ms }: Fault): void {
     const { scheduler } = this;
     this.line(`${owner.name} stands still for ${ms} ms (${key})`);
     this.coverage.crash(key);
-    owner.pausedUntilMs = scheduler.nowMs + ms;
+    scheduler.pause(owner, scheduler.nowMs + ms);
+    if (kind === 'pause_past_successor') this.#sleepers.push({ owner, afterMs: ms % 40 });
     const running = this.running.get(owner.service as Service);
     if (ms <= takeoverMs || running?.owner !== owner) return;
     scheduler.after(scheduler.world, takeoverMs, `${owner.name} is given up`, () => {
@@ -154,7 +169,7 @@ export class World implements Machine {
       this.#birthIn(running.definition, 0);
     });
     // Once it wakes it finishes what it was at, and finds that it is no longer wanted.
-    scheduler.at(owner, owner.pausedUntilMs, 'wakes late', () => running.process.stop());
+    scheduler.at(owner, scheduler.nowMs, 'wakes late', () => running.process.stop());
   }
 
   publish(topic: IngressTopic, message: { key: string; id: string; value: object }): void {
@@ -188,6 +203,17 @@ export class World implements Machine {
     this.#timers.fireDue();
   }
 
+  /** The worst moment to wake: when somebody else has just begun what one was at. */
+  #wakeSleepers(): void {
+    const { events } = this.records;
+    for (; this.#heard < events.length; this.#heard += 1) {
+      const event = events[this.#heard];
+      if (event?.type !== 'ExecutionStarted' || event.data['attempt'] === 1) continue;
+      for (const { owner, afterMs } of this.#sleepers.splice(0))
+        this.scheduler.after(this.scheduler.world, afterMs, 'wakes', () => this.scheduler.wake(owner));
+    }
+  }
+
   #nextBirth(service: Service): number {
     const birth = (this.births.get(service) ?? 0) + 1;
     this.births.set(service, birth);
@@ -196,6 +222,7 @@ export class World implements Machine {
 
   #committed(): void {
     this.wakeAll();
+    this.#wakeSleepers();
     this.#timers.fireDue();
   }
 }

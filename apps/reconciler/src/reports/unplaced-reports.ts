@@ -19,6 +19,8 @@ export interface SaidIn {
   readonly window: { readonly from: string; readonly to: string };
 }
 
+export const unplacedReportsToken = 'reconciler:unplaced-reports';
+
 /** What was said of effects that are no proposal's of ours: written once, and never changed. */
 export class UnplacedReports implements OnModuleDestroy {
   readonly #store: PostgresEventStore;

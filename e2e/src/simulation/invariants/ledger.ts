@@ -1,5 +1,6 @@
 import { digestOf } from '@countersign/contracts';
 import {
+  endedWithoutEffect,
   evolveProposal,
   grantsOf,
   isFinal,
@@ -28,6 +29,8 @@ export function wrongEffect(world: World, effect: Effect): string | undefined {
   if (count > 1) return `${count} effects of one proposal, ${operationId}`;
   const proposal = proposalOf(world, operationId);
   if (proposal.status === 'absent') return `an effect of no proposal, ${operationId}`;
+  if (endedWithoutEffect(proposal))
+    return `an effect of ${operationId}, which had ended as ${proposal.status.replaceAll('_', ' ')}`;
   const { action } = proposal.draft;
   if (action.money?.amountMinor !== amountMinor || action.target.id !== chargeId)
     return `an effect of ${amountMinor} on ${chargeId}, and ${operationId} is of something else`;
@@ -40,6 +43,11 @@ export function wrongSending(world: World, operationId: string): string | undefi
   if (proposal.status !== 'executing')
     return `a request leaves for ${operationId}, which is ${proposal.status.replaceAll('_', ' ')}`;
   const { draft, slots, started } = proposal;
+  const stop = world.stops.find(
+    ({ underWay, releaseAsked }) => !releaseAsked && !underWay.includes(operationId),
+  );
+  if (stop !== undefined)
+    return `a request leaves for ${operationId} after ${stop.scope} was stopped and the stop was answered`;
   if (digestOf(draft.tenant, draft.action) !== draft.digest || started.digest !== draft.digest)
     return `a request leaves for ${operationId} under another digest than its action has`;
   if (slots.some(({ status }) => status === 'open'))

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Case, type CaseEvent, evolveCase, isFinal, noCase } from '@countersign/domain';
 import type { Running, World } from '../world.js';
+import { wronglyHeld } from './capacity.js';
+import { unseenDifference } from './differences.js';
+import { oldWord } from './last-words.js';
 import { proposalOf, proposalStreams } from './ledger.js';
 import { lastWords, wrongWord } from './told.js';
 
@@ -17,15 +20,15 @@ export function wrongAtRest(world: World): string | undefined {
     if (status === 'absent' || isFinal(status) || waitsForSomebody.includes(status)) continue;
     return `${id} is left ${status.replaceAll('_', ' ')}, and nobody is asked`;
   }
-  const lost = lostRequest(world);
-  if (lost !== undefined) return lost;
+  const wrong = lostRequest(world) ?? wronglyHeld(world) ?? unseenDifference(world) ?? oldWord(world);
+  if (wrong !== undefined) return wrong;
   for (const reply of lastWords(world)) {
-    const wrong = wrongWord(world, reply);
-    if (wrong !== undefined) return `at the end, ${wrong}`;
+    const word = wrongWord(world, reply, 'at_the_end');
+    if (word !== undefined) return `at the end, ${word}`;
   }
   for (const running of world.running.values()) {
-    const wrong = staleFold(world, running);
-    if (wrong !== undefined) return wrong;
+    const stale = staleFold(world, running);
+    if (stale !== undefined) return stale;
   }
   return undefined;
 }

@@ -1,4 +1,6 @@
+import type { RecordedEvent } from '@countersign/contracts';
 import type { Running, World } from '../world.js';
+import { endedOverEffect } from './ended.js';
 import { begunTwice, startedTooLate, tooMuchPromised, wrongEffect, wrongSending } from './ledger.js';
 import { staleFold } from './rest.js';
 import { wrongWord } from './told.js';
@@ -9,6 +11,7 @@ const changesPermissions = ['PolicyDecided', 'ApprovalGranted', 'ExecutionStarte
 export class Watch {
   wrong: string | undefined;
   #seen = 0;
+  readonly #ids = new Set<string>();
 
   constructor(private readonly world: World) {
     world.onEffect = (effect) => this.#found(wrongEffect(world, effect));
@@ -23,6 +26,7 @@ export class Watch {
       const event = events[this.#seen];
       if (event === undefined) continue;
       permits ||= changesPermissions.includes(event.type);
+      if (event.stream.startsWith('proposal-')) this.#moved(event);
       if (event.type === 'ReplySent') this.#found(wrongWord(this.world, event));
       if (event.type === 'ExecutionStarted') {
         this.#found(begunTwice(this.world, event.stream));
@@ -33,6 +37,13 @@ export class Watch {
     const halted = this.world.parking.waiting().find(({ kind }) => kind === 'bug');
     if (halted !== undefined)
       this.#found(`${halted.service} stops at ${halted.delivery.pattern}: ${halted.code}, ${halted.reason}`);
+  }
+
+  #moved(event: RecordedEvent): void {
+    this.#found(endedOverEffect(this.world, event));
+    // A case hears all of its proposals: two moves of one id would be one move to it.
+    if (this.#ids.has(event.id)) this.#found(`${event.type} of ${event.stream} has the id of another event`);
+    this.#ids.add(event.id);
   }
 
   #found(wrong: string | undefined): void {

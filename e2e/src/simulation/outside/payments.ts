@@ -9,6 +9,16 @@ export interface Effect {
   /** `none` for one made through another channel. */
   readonly operationId: string;
   readonly createdAtMs: number;
+  /** Failed at the bank after it was accepted: the money is back on the charge. */
+  failed: boolean;
+}
+
+/** What the provider says by itself, once or several times, in any order. */
+export interface Said {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly data: { readonly object: object };
 }
 
 export interface Charge {
@@ -20,13 +30,20 @@ export interface Charge {
 
 /** How far the provider can be trusted; drawn from the seed. */
 export interface Manners {
-  /** Whether a request under a key that was used before is answered as the first was. */
-  readonly remembersKeys: boolean;
+  /**
+   * What a request under a key that was used before gets: the first answer again, a refusal as if somebody had done it
+   * or as if there were no such charge, or a second effect, because the key is forgotten.
+   */
+  readonly repeats: 'answered' | 'refused_as_done' | 'refused_as_unknown' | 'forgotten';
   readonly keyLifeMs: number;
   /** How long a refund is missing from what can be read. */
   readonly readLagMs: number;
   /** Answers that all went well, and does nothing. */
   readonly dropsEveryNth: number;
+  /** Refuses so many operations once each, and would make them if it were asked again. */
+  readonly refusesFirst: number;
+  /** Whether the money is there with the answer, or on its way for minutes. */
+  readonly settles: 'at_once' | 'later';
 }
 
 interface Remembered {
@@ -40,13 +57,15 @@ export class Payments {
   readonly effects: Effect[] = [];
   readonly charges = new Map<string, Charge>();
   readonly #keys = new Map<string, Remembered>();
+  readonly #turnedAway = new Set<string>();
   #made = 0;
   #asked = 0;
+  #told = 0;
 
   constructor(
     private readonly now: () => number,
     readonly manners: Manners,
-    private readonly onEffect: (effect: Effect) => void,
+    private readonly tell: { effect(effect: Effect): void; said(said: Said): void },
   ) {}
 
   answer(request: SimulatedRequest): SimulatedReply {
@@ -61,7 +80,7 @@ export class Payments {
   /** What is given back of a charge, by everybody. */
   refundedMinor(chargeId: string, before = Number.POSITIVE_INFINITY): number {
     return this.effects
-      .filter((effect) => effect.chargeId === chargeId && effect.createdAtMs <= before)
+      .filter((effect) => effect.chargeId === chargeId && !effect.failed && effect.createdAtMs <= before)
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   }
 
@@ -74,16 +93,50 @@ export class Payments {
     return true;
   }
 
+  /** The money comes back from the bank, and the provider says so. */
+  refundFails(chargeId: string): void {
+    const effect = this.effects.find((each) => each.chargeId === chargeId && !each.failed);
+    if (effect === undefined) return;
+    effect.failed = true;
+    this.#says('refund.failed', { ...this.#shownRefund(effect), failure_reason: 'expired_or_canceled_card' });
+  }
+
+  disputed(chargeId: string, is: 'opened' | 'closed'): void {
+    const charge = this.charges.get(chargeId);
+    if (charge === undefined || charge.disputed === (is === 'opened')) return;
+    charge.disputed = is === 'opened';
+    const how = is === 'opened' ? { reason: 'fraudulent' } : { status: 'won' };
+    const type = is === 'opened' ? 'charge.dispute.created' : 'charge.dispute.closed';
+    this.#says(type, { object: 'dispute', id: `dp_${chargeId}`, charge: chargeId, ...how });
+  }
+
+  #says(type: string, object: object): void {
+    this.#told += 1;
+    const created = Math.floor(this.now() / 1_000);
+    this.tell.said({ id: `evt_${this.#told}`, type, created, data: { object } });
+  }
+
   #once(request: SimulatedRequest): SimulatedReply {
     const key = request.headers['idempotency-key'] ?? '';
     const known = this.#keys.get(key);
-    const isKnown = this.manners.remembersKeys && known !== undefined;
-    if (isKnown && this.now() - known.atMs < this.manners.keyLifeMs) {
-      return known.request === request.body ? known.reply : refused(400, undefined, 'idempotency_error');
+    const { repeats, keyLifeMs } = this.manners;
+    if (repeats !== 'forgotten' && known !== undefined && this.now() - known.atMs < keyLifeMs) {
+      if (known.request !== request.body) return refused(400, undefined, 'idempotency_error');
+      if (repeats === 'answered' || known.reply.status !== 200) return known.reply;
+      return repeats === 'refused_as_done'
+        ? refused(400, 'charge_already_refunded')
+        : refused(404, 'resource_missing');
     }
+    if (this.#refusesOnce(key)) return refused(402, 'balance_insufficient');
     const reply = this.#refund(new URLSearchParams(request.body));
     if (reply.status < 500) this.#keys.set(key, { request: request.body, reply, atMs: this.now() });
     return reply;
+  }
+
+  #refusesOnce(key: string): boolean {
+    if (this.#turnedAway.has(key) || this.#turnedAway.size >= this.manners.refusesFirst) return false;
+    this.#turnedAway.add(key);
+    return true;
   }
 
   #refund(form: URLSearchParams): SimulatedReply {
@@ -98,7 +151,7 @@ export class Payments {
     this.#asked += 1;
     const drops = this.manners.dropsEveryNth > 0 && this.#asked % this.manners.dropsEveryNth === 0;
     return replied(
-      refundObject(
+      this.#shownRefund(
         drops
           ? this.#pretended(charge, amountMinor, operationId)
           : this.#make(charge, amountMinor, operationId),
@@ -109,13 +162,13 @@ export class Payments {
   #pretended({ chargeId, currency }: Charge, amountMinor: number, operationId: string): Effect {
     this.#made += 1;
     const refundId = `re_${this.#made}`;
-    return { refundId, chargeId, amountMinor, currency, operationId, createdAtMs: this.now() };
+    return { refundId, chargeId, amountMinor, currency, operationId, createdAtMs: this.now(), failed: false };
   }
 
   #make(charge: Charge, amountMinor: number, operationId: string): Effect {
     const effect = this.#pretended(charge, amountMinor, operationId);
     this.effects.push(effect);
-    this.onEffect(effect);
+    this.tell.effect(effect);
     return effect;
   }
 
@@ -128,7 +181,7 @@ export class Payments {
       .filter((effect) => chargeId === null || effect.chargeId === chargeId)
       .filter(({ createdAtMs: at }) => at <= visible && at >= from && at < before)
       .map((effect) => ({
-        ...refundObject(effect),
+        ...this.#shownRefund(effect),
         ...(chargeId === null ? { charge: { id: effect.chargeId, metadata: { tenant: 'fjordlight' } } } : {}),
       }));
     return replied({ object: 'list', has_more: false, url: '/v1/refunds', data: data.reverse() });
@@ -147,23 +200,24 @@ export class Payments {
     });
   }
 
+  #shownRefund({ refundId, chargeId, amountMinor, currency, operationId, createdAtMs, failed }: Effect) {
+    const isOnItsWay = this.manners.settles === 'later' && this.now() - createdAtMs < settlesAfterMs;
+    const settled = isOnItsWay ? 'pending' : 'succeeded';
+    return {
+      ...{ object: 'refund', id: refundId, charge: chargeId, amount: amountMinor },
+      currency: currency.toLowerCase(),
+      created: Math.floor(createdAtMs / 1000),
+      status: failed ? 'failed' : settled,
+      metadata: operationId === 'none' ? {} : { operation_id: operationId },
+    };
+  }
+
   #visibleBefore(): number {
     return this.now() - this.manners.readLagMs;
   }
 }
 
-function refundObject({ refundId, chargeId, amountMinor, currency, operationId, createdAtMs }: Effect) {
-  return {
-    object: 'refund',
-    id: refundId,
-    charge: chargeId,
-    amount: amountMinor,
-    currency: currency.toLowerCase(),
-    created: Math.floor(createdAtMs / 1000),
-    status: 'succeeded',
-    metadata: operationId === 'none' ? {} : { operation_id: operationId },
-  };
-}
+const settlesAfterMs = 30 * 60_000;
 
 const replied = (body: object): SimulatedReply => ({ status: 200, body: JSON.stringify(body) });
 

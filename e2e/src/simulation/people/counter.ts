@@ -30,6 +30,10 @@ export class Counter {
     return known;
   }
 
+  get nowMs(): number {
+    return this.world.scheduler.nowMs;
+  }
+
   wait(ms: number): Promise<void> {
     const { scheduler } = this.world;
     return new Promise((resolve) => {
@@ -46,15 +50,20 @@ export class Counter {
   }
 
   async ask(service: Service, person: string, request: Omit<WebRequest, 'token'>): Promise<Answered> {
-    const { world } = this;
-    const { scheduler, options } = world;
-    await this.wait(20);
-    const running = world.running.get(service);
-    if (running === undefined) return { outcome: 'no_answer' };
+    const { options } = this.world;
     const known = people.find(({ subject }) => subject === person);
     if (known === undefined) throw new Error(`Nobody is called ${person}.`);
     const sent: WebRequest = { ...request, token: tokenOf(known, options.script.startMs) };
-    const changed = options.mutation?.request?.(sent, this.shown) ?? sent;
+    return this.send(service, person, options.mutation?.request?.(sent, this.shown) ?? sent);
+  }
+
+  /** A request as it leaves for whichever process of the service there is. */
+  async send(service: Service, person: string, request: WebRequest): Promise<Answered> {
+    const { world } = this;
+    const { scheduler } = world;
+    await this.wait(20);
+    const running = world.running.get(service);
+    if (running === undefined) return { outcome: 'no_answer' };
     const label = `${request.method} ${request.route}`;
     return new Promise((resolve) => {
       const answer = (answered: Answered, said: string) => {
@@ -65,7 +74,7 @@ export class Counter {
         answer({ outcome: 'no_answer' }, 'no answer'),
       );
       scheduler.after(running.owner, 5, label, () => {
-        running.process.request(changed, running.definition.http?.prefix).then(
+        running.process.request(request, running.definition.http?.prefix).then(
           (body) => {
             late.cancel();
             answer({ outcome: 'answered', body: body as Record<string, unknown> }, 'answered');

@@ -64,7 +64,7 @@ export class Crowd {
     const customer = this.#customerOf(event);
     const chance = this.counter.chanceOf(`answer to ${event.id}`);
     if (chance.happens(0.05)) return;
-    const conversation = this.#conversations.get(event.stream) ?? 'none';
+    const conversation = this.conversationOf(event.stream);
     this.counter.begin(async () => {
       await this.counter.wait(chance.whole(1_000, 60_000));
       const text =
@@ -75,6 +75,10 @@ export class Crowd {
 
   /** Which conversation a case is of: ours to remember, as a chat window does. */
   readonly #conversations = new Map<string, string>();
+
+  conversationOf(stream: string): string {
+    return this.#conversations.get(stream) ?? 'none';
+  }
 
   #customerOf({ tenant, stream }: RecordedEvent): string {
     const opening = this.world.records.stream(tenant, stream)[0];

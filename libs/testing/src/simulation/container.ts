@@ -23,8 +23,12 @@ export interface WebRequest {
   /** `/v1/proposals/:id/card`, with its parameters beside it. */
   readonly route: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly token: string;
+  /** Absent where nobody signs in. */
+  readonly token?: string;
   readonly body?: unknown;
+  /** The very bytes, where a signature is over them, and the headers beside them. */
+  readonly bytes?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const methods = ['GET', 'POST'];
@@ -48,7 +52,7 @@ export class Container {
   readonly #instances = new Map<Token, Promise<unknown>>();
   readonly #controllers: Type<Instance>[] = [];
 
-  constructor(module: DynamicModule, overrides: ReadonlyMap<string, unknown>) {
+  constructor(module: DynamicModule, overrides: ReadonlyMap<unknown, unknown>) {
     this.#collect(module);
     const bus = { execute: (message: object) => this.#handle(message) };
     for (const token of [CommandBus, QueryBus]) this.#recipes.set(token, { useValue: bus });
@@ -158,19 +162,21 @@ function call(instance: unknown, name: string, given: readonly unknown[]): unkno
   return method?.apply(instance, [...given]);
 }
 
-/** By the frame's numbering of parameters: 1 the response, 3 the body, 5 a parameter of the path, 6 a header. */
+/** By the frame's numbering of parameters: 0 the request, 1 the response, 3 the body, 5 a parameter of the path, 6 a header. */
 function argumentsOf(controller: Type, name: string, request: WebRequest): readonly unknown[] {
   const wanted = (Reflect.getMetadata(metadata.arguments, controller, name) ?? {}) as Readonly<
     Record<string, { index: number; data?: string }>
   >;
-  const headers = { authorization: `Bearer ${request.token}` };
+  const signedIn = request.token === undefined ? {} : { authorization: `Bearer ${request.token}` };
+  const headers: Readonly<Record<string, string>> = { ...request.headers, ...signedIn };
   const given: unknown[] = [];
   for (const [key, { index, data }] of Object.entries(wanted)) {
     const kind = Number(key.split(':')[0]);
-    if (kind === 1) given[index] = { status: () => undefined };
+    if (kind === 0) given[index] = { headers, rawBody: request.bytes };
+    else if (kind === 1) given[index] = { status: () => undefined };
     else if (kind === 3) given[index] = request.body;
     else if (kind === 5) given[index] = request.params[data ?? ''];
-    else if (kind === 6) given[index] = data === undefined ? headers : headers.authorization;
+    else if (kind === 6) given[index] = data === undefined ? headers : headers[data];
   }
   return given;
 }

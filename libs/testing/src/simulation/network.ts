@@ -26,8 +26,10 @@ const reading = [
 const writing = [
   ...reading,
   'slow_request',
+  'pause_past_successor',
   'status_500_after',
   'status_503_after',
+  'status_429_after',
   'doubled',
   'connection_cut',
 ];
@@ -85,7 +87,7 @@ function send(
   const { machine, calls, label, fault, request } = call;
   const { scheduler } = machine;
   const kind = fault?.kind ?? 'none';
-  const instead = insteadOf(kind);
+  const instead = insteadOf(kind, fault?.ms ?? 0);
   const onWay = kind === 'slow_request' ? (fault?.ms ?? 0) : calls.latencyMs();
   scheduler.after(scheduler.world, onWay, label, () => {
     if (kind === 'request_lost') return machine.noted(calls.owner, label, 'the request is lost');
@@ -111,14 +113,15 @@ function later({ machine, calls, label }: Call, outcome: string, run: () => void
 
 const isAfter = (kind: string): boolean => kind.endsWith('_after') && kind.startsWith('status');
 
-/** What a fault makes of the answer: the provider's own words for 429 and 503, nothing at all for 500. */
-function insteadOf(kind: string): SimulatedReply | undefined {
+/** What a fault makes of the answer: the provider's own words for 429 and 503 and when to come again, nothing for 500. */
+function insteadOf(kind: string, ms: number): SimulatedReply | undefined {
+  const headers: Record<string, string> = ms < 1_000 ? {} : { 'retry-after': String(Math.floor(ms / 1_000)) };
   const error = (type: string, code: string) => JSON.stringify({ error: { type, code, message: 'Later.' } });
   if (kind === 'wrong_body') return { status: 200, body: '<html>Welcome</html>' };
   if (kind.startsWith('status_500')) return { status: 500, body: '' };
-  if (kind.startsWith('status_503')) return { status: 503, body: error('api_error', 'unavailable') };
+  if (kind.startsWith('status_503')) return { status: 503, headers, body: error('api_error', 'unavailable') };
   if (kind.startsWith('status_429'))
-    return { status: 429, body: error('invalid_request_error', 'rate_limit') };
+    return { status: 429, headers, body: error('invalid_request_error', 'rate_limit') };
   return undefined;
 }
 

@@ -72,8 +72,9 @@ export class ProcessCalls {
       this.machine.crashed(this.owner, fault);
       return;
     }
-    if (fault?.kind === 'pause') this.machine.paused(this.owner, fault);
-    if (fault?.kind === 'pause' || fault?.kind === 'slow') {
+    const pauses = fault?.kind.startsWith('pause') === true;
+    if (pauses) this.machine.paused(this.owner, fault);
+    if (pauses || fault?.kind === 'slow') {
       const ms = fault.kind === 'slow' ? fault.ms : 0;
       this.machine.scheduler.after(this.owner, ms, `${label}, answered`, resolve);
       return;

@@ -3,6 +3,8 @@ export class Owner {
   status: 'alive' | 'dead' = 'alive';
   /** Until then nothing of it runs; what falls due meanwhile runs afterwards. */
   pausedUntilMs = 0;
+  /** What fell due meanwhile. */
+  readonly overdue: Due[] = [];
 
   constructor(
     readonly name: string,
@@ -12,8 +14,8 @@ export class Owner {
 }
 
 interface Due {
-  readonly atMs: number;
-  readonly order: number;
+  atMs: number;
+  order: number;
   readonly owner: Owner;
   readonly label: string;
   readonly run: () => void;
@@ -37,6 +39,7 @@ export class Scheduler {
   /** Whose step this is; work that a library sets aside during it is that owner's too. */
   current: Owner;
   readonly #heap: Due[] = [];
+  readonly #paused = new Set<Owner>();
   #order = 0;
   #elsewhere = 0;
   #threads = 0;
@@ -69,14 +72,39 @@ export class Scheduler {
     return this.at(owner, this.nowMs + ms, label, run);
   }
 
+  /** Nothing of it runs until then, or until somebody wakes it. */
+  pause(owner: Owner, untilMs: number): void {
+    owner.pausedUntilMs = Math.max(owner.pausedUntilMs, untilMs);
+    this.#paused.add(owner);
+    this.at(this.world, untilMs, `${owner.name} wakes`, () => {
+      if (owner.pausedUntilMs <= this.nowMs) this.wake(owner);
+    });
+  }
+
+  /** Whether anybody stands still who has something left to do. */
+  get somebodyStandsStill(): boolean {
+    return [...this.#paused].some(({ status, overdue }) => status === 'alive' && overdue.length > 0);
+  }
+
+  /** From now on it runs again, with what fell due while it stood still first, in the order in which that did. */
+  wake(owner: Owner): void {
+    owner.pausedUntilMs = Math.min(owner.pausedUntilMs, this.nowMs);
+    this.#paused.delete(owner);
+    for (const due of owner.overdue.splice(0)) {
+      this.#order += 1;
+      due.atMs = this.nowMs;
+      due.order = this.#order;
+      this.#push(due);
+    }
+  }
+
   /** Takes the next step; false when there is none before the given instant. */
   async step(untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     for (let next = this.#heap[0]; next !== undefined && next.atMs <= untilMs; next = this.#heap[0]) {
       this.#pop();
       if (next.cancelled || next.owner.status === 'dead') continue;
       if (next.owner.pausedUntilMs > next.atMs) {
-        this.#order += 1;
-        this.#push({ ...next, atMs: next.owner.pausedUntilMs, order: this.#order });
+        next.owner.overdue.push(next);
         continue;
       }
       this.nowMs = next.atMs;
