@@ -93,8 +93,7 @@ function answersOf(chance: Chance): readonly Omit<Planned, 'id'>[] {
   if (chance.happens(0.1)) answer(stopFor(chance), 'ApprovalGranted', [0, 200]);
   if (chance.happens(0.15))
     answer({ what: 'refund_fails', orderId: 'it' }, 'ProposalCompleted', [1_000, 8 * hour]);
-  if (chance.happens(0.05))
-    answer({ what: 'refund_fails', orderId: 'it' }, 'ExecutionSucceeded', [0, 2_000]);
+  if (chance.happens(0.05)) answer({ what: 'refund_fails', orderId: 'it' }, 'ExecutionSucceeded', [0, 2_000]);
   if (chance.happens(0.08)) {
     answer({ what: 'dispute', orderId: 'it' }, 'ProposalCompleted', [1_000, 4 * hour]);
     answer({ what: 'dispute_closed', orderId: 'it' }, 'ProposalCompleted', [hour, 8 * hour]);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Mutation } from './mutations/mutation.js';
 import { mutations } from './mutations/mutations.js';
 import { story, summary, Tally } from './report.js';
 import { type Ran, run } from './run.js';
@@ -48,7 +49,11 @@ async function many(from: number): Promise<number> {
   const tally = new Tally();
   const before = process.cpuUsage();
   const started = milliseconds();
-  for (let seed = from; seed < from + seedsMax && tally.failures.length < Number(values.failures); seed += 1) {
+  for (
+    let seed = from;
+    seed < from + seedsMax && tally.failures.length < Number(values.failures);
+    seed += 1
+  ) {
     if (milliseconds() > endsAtMs) break;
     const ran = await run({ seed, mutation });
     tally.add(values.again ? await comparedWithItself(ran) : ran);
@@ -85,6 +90,12 @@ function asJson({ runs, steps, coverage, failures, hash }: Tally, elapsedMs: num
   };
 }
 
+/** What the planted fault does wrong there; what is wrong without it is not its finding. */
+async function foundBy(planted: Mutation, seed: number): Promise<string | undefined> {
+  const { wrong } = await run({ seed, mutation: planted });
+  return wrong !== undefined && (await run({ seed })).wrong === undefined ? wrong : undefined;
+}
+
 /** Each planted fault must be found; how many seeds it took. */
 async function plantedFaults(): Promise<number> {
   let missed = 0;
@@ -93,8 +104,7 @@ async function plantedFaults(): Promise<number> {
     let found: string | undefined;
     const from = values.pinned ? planted.shownBy : Number(values.from);
     let seed = from;
-    for (; seed < from + seedsMax && found === undefined; seed += 1)
-      found = (await run({ seed, mutation: planted })).wrong;
+    for (; seed < from + seedsMax && found === undefined; seed += 1) found = await foundBy(planted, seed);
     if (found === undefined) missed += 1;
     const took = seed - from;
     say(

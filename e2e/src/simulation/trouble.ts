@@ -37,16 +37,23 @@ const lies = ['status_503_after', 'status_429_after', 'status_500_after'];
 const needMemory = ['doubled', 'status_503_after', 'status_429_after'];
 
 /** Each run has a few kinds of trouble, often: more finds are behind many of a kind than behind one of each. */
-export function profileOf(chance: Chance, { repeats }: Manners): Profile {
-  const lying = chance.happens(0.25) ? chance.pick(lies) : 'none';
+export function profileOf(chance: Chance, { repeats, refusesFirst }: Manners): Profile {
+  const often = oftenIn(chance, refusesFirst);
   const chosen = Object.entries(kinds).filter(([kind]) => {
-    const isWanted = chance.happens(lying === 'none' ? 0.4 : 0.15);
-    return (isWanted || kind === lying) && (repeats !== 'forgotten' || !needMemory.includes(kind));
+    const isWanted = chance.happens(often.length === 0 ? 0.4 : 0.15);
+    return (isWanted || often.includes(kind)) && (repeats !== 'forgotten' || !needMemory.includes(kind));
   });
   const factor = chance.pick([0.5, 1, 3]);
   return Object.fromEntries(
-    chosen.map(([kind, { rate, ms }]) => [kind, { rate: rate * (kind === lying ? 5 : factor), ms }]),
+    chosen.map(([kind, { rate, ms }]) => [kind, { rate: often.includes(kind) ? 0.2 : rate * factor, ms }]),
   );
+}
+
+/** What a run is about, where it is about one thing: a target that lies, or a worker that sleeps past its successor. */
+function oftenIn(chance: Chance, refusesFirst: number): readonly string[] {
+  const lie = chance.happens(0.3) ? [chance.pick(lies)] : [];
+  // A refusal that came late does harm only where asking again is no refusal.
+  return refusesFirst > 0 ? ['pause_past_successor', 'slow_answer'] : lie;
 }
 
 export function mannersOf(chance: Chance): Manners {
@@ -56,7 +63,7 @@ export function mannersOf(chance: Chance): Manners {
     keyLifeMs: day,
     readLagMs: chance.happens(0.3) ? chance.whole(500, 15_000) : 0,
     dropsEveryNth: chance.happens(0.06) ? chance.whole(1, 2) : 0,
-    refusesFirst: chance.happens(0.08) ? chance.whole(1, 2) : 0,
+    refusesFirst: chance.happens(0.12) ? chance.whole(1, 2) : 0,
     settles: chance.pick(['at_once', 'at_once', 'later']),
   };
 }

@@ -1,5 +1,13 @@
 import type { Mutation } from './mutation.js';
+import { fencingOff } from './of-the-attempts.js';
 import { newKeyOnRetry, retryOnUnknown, rightsNotLookedAtAgain } from './of-the-network.js';
+import {
+  differencesUnrecorded,
+  lateFactsPassedBy,
+  neverGivenBack,
+  oneIdForAllReleased,
+  stopNotLookedAt,
+} from './of-the-record.js';
 import {
   absenceBelievedAtOnce,
   anyDigest,
@@ -24,4 +32,10 @@ export const mutations: readonly Mutation[] = [
   toldBeforeCompletion,
   unknownTakenForFailed,
   rightsNotLookedAtAgain,
+  fencingOff,
+  stopNotLookedAt,
+  lateFactsPassedBy,
+  differencesUnrecorded,
+  oneIdForAllReleased,
+  neverGivenBack,
 ];
