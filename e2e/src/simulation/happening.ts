@@ -13,6 +13,7 @@ type Asked = Extract<Event, { readonly goods: string }>;
 export class Happening {
   readonly #counts = new Map<string, number>();
   #seen = 0;
+  #pending = 0;
 
   constructor(
     private readonly world: World,
@@ -23,15 +24,28 @@ export class Happening {
   }
 
   begin(): void {
-    const { scheduler, options } = this.world;
-    for (const { id, at, event } of options.script.events) {
+    for (const { id, at, event } of this.world.options.script.events) {
       if (typeof at !== 'number') continue;
-      scheduler.after(scheduler.world, at, id, () => this.#happens(id, event));
+      this.#plan(id, at, event);
     }
   }
 
+  /** Whether anything is still to come of what is planned. */
+  get isOver(): boolean {
+    return this.#pending === 0;
+  }
+
+  #plan(id: string, inMs: number, event: Event): void {
+    this.#pending += 1;
+    const { scheduler } = this.world;
+    scheduler.after(scheduler.world, inMs, id, () => {
+      this.#pending -= 1;
+      this.#happens(id, event);
+    });
+  }
+
   #answer(): void {
-    const { records, scheduler, options } = this.world;
+    const { records, options } = this.world;
     for (; this.#seen < records.events.length; this.#seen += 1) {
       const heard = records.events[this.#seen];
       if (heard === undefined) continue;
@@ -39,7 +53,7 @@ export class Happening {
       this.#counts.set(heard.type, nth);
       for (const { id, at, event } of options.script.events as readonly Planned[]) {
         if (typeof at === 'number' || at.type !== heard.type || at.nth !== nth) continue;
-        scheduler.after(scheduler.world, at.ms, id, () => this.#happens(id, this.#about(heard, event)));
+        this.#plan(id, at.ms, this.#about(heard, event));
       }
     }
   }

@@ -71,7 +71,8 @@ async function played(world: World, script: Script): Promise<string | undefined>
   const crowd = new Crowd(world, counter);
   const watch = new Watch(world);
   await world.open();
-  new Happening(world, { counter, crowd }).begin();
+  const happening = new Happening(world, { counter, crowd });
+  happening.begin();
   scheduler.after(scheduler.world, script.healsAfterMs, 'the world heals', () => {
     world.line('from here on nothing goes wrong any more');
     world.faults.healed = true;
@@ -82,15 +83,15 @@ async function played(world: World, script: Script): Promise<string | undefined>
     watch.look();
     if (watch.wrong !== undefined) return watch.wrong;
     if (scheduler.steps > stepsMax) return `it goes on for ever: ${stepsMax} steps and no rest`;
-    if (isAtRest(world, counter, script)) break;
+    if (happening.isOver && !counter.busy && isAtRest(world, script)) break;
   }
   return wrongAtRest(world);
 }
 
 /** Nothing is under way and nothing more is due, but for the comparison of ledgers, which never ends. */
-function isAtRest(world: World, counter: Counter, script: Script): boolean {
+function isAtRest(world: World, script: Script): boolean {
   const { scheduler, records } = world;
-  if (scheduler.nowMs < script.startMs + script.healsAfterMs || counter.busy) return false;
+  if (scheduler.nowMs < script.startMs + script.healsAfterMs) return false;
   if (world.parking.waiting().length > 0 || world.running.size < 6) return false;
   if (scheduler.somebodyStandsStill) return false;
   const comparedMs = comparedToMs(world);

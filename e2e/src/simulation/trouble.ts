@@ -45,7 +45,7 @@ export function profileOf(chance: Chance, { repeats, refusesFirst }: Manners): P
   });
   const factor = chance.pick([0.5, 1, 3]);
   return Object.fromEntries(
-    chosen.map(([kind, { rate, ms }]) => [kind, { rate: often.includes(kind) ? 0.2 : rate * factor, ms }]),
+    chosen.map(([kind, { rate, ms }]) => [kind, { rate: often.includes(kind) ? 0.12 : rate * factor, ms }]),
   );
 }
 
@@ -53,7 +53,7 @@ export function profileOf(chance: Chance, { repeats, refusesFirst }: Manners): P
 function oftenIn(chance: Chance, refusesFirst: number): readonly string[] {
   const lie = chance.happens(0.3) ? [chance.pick(lies)] : [];
   // A refusal that came late does harm only where asking again is no refusal.
-  return refusesFirst > 0 ? ['pause_past_successor', 'slow_answer'] : lie;
+  return refusesFirst > 0 ? ['pause_past_successor'] : lie;
 }
 
 export function mannersOf(chance: Chance): Manners {
@@ -63,7 +63,7 @@ export function mannersOf(chance: Chance): Manners {
     keyLifeMs: day,
     readLagMs: chance.happens(0.3) ? chance.whole(500, 15_000) : 0,
     dropsEveryNth: chance.happens(0.06) ? chance.whole(1, 2) : 0,
-    refusesFirst: chance.happens(0.12) ? chance.whole(1, 2) : 0,
+    refusesFirst: chance.happens(0.15) ? chance.whole(1, 2) : 0,
     settles: chance.pick(['at_once', 'at_once', 'later']),
   };
 }

@@ -58,6 +58,7 @@ export interface WorldOptions {
 
 /** How long a process may be silent before another one takes over what it heard. */
 const takeoverMs = 10_000;
+const linesAtOnce = 200;
 
 /** Everything that exists in one run, and the only place where processes are born and die. */
 export class World implements Machine {
@@ -84,6 +85,7 @@ export class World implements Machine {
   readonly targets: Targets;
   readonly #seats = new Map<Service, Seat>();
   readonly #hash = createHash('sha256');
+  readonly #lines: string[] = [];
   readonly #timers = new DueTimers(this);
   readonly #sleepers: { readonly owner: Owner; readonly afterMs: number }[] = [];
   #heard = 0;
@@ -115,7 +117,7 @@ export class World implements Machine {
   }
 
   get hash(): string {
-    return this.#hash.copy().digest('hex');
+    return this.#hash.update(this.#lines.splice(0).join('')).copy().digest('hex');
   }
 
   async open(): Promise<void> {
@@ -133,7 +135,8 @@ export class World implements Machine {
   line(text: string): void {
     const at = ((this.scheduler.nowMs - this.options.script.startMs) / 1_000).toFixed(3);
     const line = `${at.padStart(10)}  ${text}`;
-    this.#hash.update(line);
+    this.#lines.push(line);
+    if (this.#lines.length >= linesAtOnce) this.#hash.update(this.#lines.splice(0).join(''));
     if (this.options.keepsTrace) this.trace.push(line);
   }
 
@@ -160,7 +163,7 @@ export class World implements Machine {
     this.line(`${owner.name} stands still for ${ms} ms (${key})`);
     this.coverage.crash(key);
     scheduler.pause(owner, scheduler.nowMs + ms);
-    if (kind === 'pause_past_successor') this.#sleepers.push({ owner, afterMs: ms % 40 });
+    if (kind === 'pause_past_successor') this.#sleepers.push({ owner, afterMs: ms % 20 });
     const running = this.running.get(owner.service as Service);
     if (ms <= takeoverMs || running?.owner !== owner) return;
     scheduler.after(scheduler.world, takeoverMs, `${owner.name} is given up`, () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type Action,
   type Digest,
@@ -71,7 +71,7 @@ function stringFault(text: string, path: string): NotCanonical | undefined {
 
 /** SHA-256 of UTF-8 text, 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** The digest of an action: SHA-256 over the RFC 8785 form of what DESIGN section 4 lists. */

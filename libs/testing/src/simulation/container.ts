@@ -63,9 +63,8 @@ export class Container {
   rules(): ReadonlyMap<string, readonly Rule[]> {
     const rules = new Map<string, Rule[]>();
     for (const controller of this.#controllers) {
-      for (const [name, method] of methodsOf(controller)) {
-        const patterns = Reflect.getMetadata(metadata.pattern, method) as readonly string[] | undefined;
-        for (const pattern of patterns?.flat() ?? []) {
+      for (const [name, { patterns }] of methodsOf(controller)) {
+        for (const pattern of patterns) {
           const rule: Rule = async (payload) => call(await this.get(controller), name, [payload]);
           rules.set(pattern, [...(rules.get(pattern) ?? []), rule]);
         }
@@ -78,9 +77,7 @@ export class Container {
   async request(request: WebRequest, prefix = ''): Promise<unknown> {
     for (const controller of this.#controllers) {
       const base = Reflect.getMetadata(metadata.path, controller) as string;
-      for (const [name, method] of methodsOf(controller)) {
-        const path = Reflect.getMetadata(metadata.path, method) as string | undefined;
-        const verb = methods[Reflect.getMetadata(metadata.method, method) as number];
+      for (const [name, { path, verb }] of methodsOf(controller)) {
         if (path === undefined || verb !== request.method) continue;
         const route = `/${[prefix, base, path].join('/')}`.replace(/\/+/g, '/').replace(/\/$/, '');
         if (route !== request.route) continue;
@@ -93,7 +90,7 @@ export class Container {
   /** Makes what the rules need now: what a provider waits for belongs to the birth of a process, not to its work. */
   async open(): Promise<void> {
     const hearing = this.#controllers.filter((controller) =>
-      methodsOf(controller).some(([, method]) => Reflect.hasMetadata(metadata.pattern, method)),
+      methodsOf(controller).some(([, { patterns }]) => patterns.length > 0),
     );
     await Promise.all(hearing.map((controller) => this.get(controller)));
   }
@@ -139,21 +136,40 @@ export class Container {
 
   async #handle(message: object): Promise<unknown> {
     for (const token of this.#recipes.keys()) {
-      if (typeof token !== 'function') continue;
-      const isHandler = metadata.handlers.some(
-        (key) => Reflect.getMetadata(key, token) === message.constructor,
-      );
-      if (isHandler) return call(await this.get(token), 'execute', [message]);
+      if (typeof token !== 'function' || !handles(token, message)) continue;
+      return call(await this.get(token), 'execute', [message]);
     }
     throw new Error(`Nothing handles ${message.constructor.name}.`);
   }
 }
 
-function methodsOf(controller: Type<Instance>): readonly (readonly [string, object])[] {
-  const prototype = controller.prototype as Instance;
+function handles(token: object, { constructor }: object): boolean {
+  return metadata.handlers.some((key) => Reflect.getMetadata(key, token) === constructor);
+}
+
+interface Method {
+  readonly patterns: readonly string[];
+  readonly path: string | undefined;
+  readonly verb: string | undefined;
+}
+
+const known = new WeakMap<Type<Instance>, readonly (readonly [string, Method])[]>();
+
+/** What the decorators say of a controller, read once: the same classes are born in every run. */
+function methodsOf(controller: Type<Instance>): readonly (readonly [string, Method])[] {
+  const read = known.get(controller) ?? readMethods(controller.prototype as Instance);
+  known.set(controller, read);
+  return read;
+}
+
+function readMethods(prototype: Instance): readonly (readonly [string, Method])[] {
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     const method = prototype[name];
-    return name !== 'constructor' && typeof method === 'function' ? [[name, method] as const] : [];
+    if (name === 'constructor' || typeof method !== 'function') return [];
+    const patterns = Reflect.getMetadata(metadata.pattern, method) as readonly string[] | undefined;
+    const path = Reflect.getMetadata(metadata.path, method) as string | undefined;
+    const verb = methods[Reflect.getMetadata(metadata.method, method) as number];
+    return [[name, { patterns: patterns?.flat() ?? [], path, verb }] as const];
   });
 }
 

@@ -126,9 +126,15 @@ function insteadOf(kind: string, ms: number): SimulatedReply | undefined {
 }
 
 function requestOf(url: URL, init: RequestInit | undefined): SimulatedRequest {
-  const headers = Object.fromEntries(new Headers(init?.headers));
+  const headers = plainHeaders(init?.headers);
   const { pathname: path, searchParams: query } = url;
   return { method: init?.method ?? 'GET', path, query, headers, body: String(init?.body ?? '') };
+}
+
+function plainHeaders(given: RequestInit['headers']): Record<string, string> {
+  const isPlain = given !== undefined && !(given instanceof Headers) && !Array.isArray(given);
+  const entries = isPlain ? Object.entries(given as Record<string, string>) : new Headers(given);
+  return Object.fromEntries([...entries].map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 /** As much of a response as clients read. */

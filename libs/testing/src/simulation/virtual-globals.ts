@@ -2,7 +2,9 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Chance } from './chance.js';
 import type { Handle, Scheduler } from './scheduler.js';
 
-const nodeCrypto = createRequire(import.meta.url)('node:crypto') as Record<string, unknown>;
+const require = createRequire(import.meta.url);
+const nodeCrypto = require('node:crypto') as Record<string, unknown>;
+const files = require('node:fs/promises') as Record<string, unknown>;
 const subtleMethods = ['importKey', 'exportKey', 'sign', 'verify', 'digest'] as const;
 
 /** What the machine gives to everybody, given by the simulation; returns the way back. */
@@ -32,6 +34,7 @@ export function virtualGlobals(scheduler: Scheduler, chance: Chance): () => void
       return scheduler.fromThread(known ?? begin());
     });
   }
+  for (const name of ['readFile', 'readdir']) replace(files, name, readOnce(name));
   replace(nodeCrypto, 'randomUUID', () => chance.uuid());
   syncBuiltinESMExports();
   return () => {
@@ -66,6 +69,19 @@ function answerOnce(
     return answer;
   });
 }
+
+/** Every process that is born reads its policies, and nobody changes them during a simulation. */
+function readOnce(name: string): (...given: readonly unknown[]) => Promise<unknown> {
+  const read = files[name] as (...given: readonly unknown[]) => Promise<unknown>;
+  return (...given) => {
+    const asked = JSON.stringify([name, ...given]);
+    const known = filesRead.get(asked) ?? read(...given);
+    filesRead.set(asked, known);
+    return known;
+  };
+}
+
+const filesRead = new Map<string, Promise<unknown>>();
 
 type Replace = (target: object, name: string, value: unknown) => void;
 
