@@ -71,10 +71,10 @@ export async function bornProcess(world: World, { definition, seat, birth }: Bir
 }
 
 /** What a service keeps in tables of its own. */
-function overrides({ passages }: World): ReadonlyMap<unknown, unknown> {
+function overrides({ passages, unplaced }: World): ReadonlyMap<unknown, unknown> {
   return new Map<unknown, unknown>([
     ['refund-specialist:passages', passages],
-    ['reconciler:unplaced-reports', { keep: async () => undefined }],
+    ['reconciler:unplaced-reports', unplaced],
   ]);
 }
 

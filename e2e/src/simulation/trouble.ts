@@ -37,8 +37,9 @@ const lies = ['status_503_after', 'status_429_after', 'status_500_after'];
 const needMemory = ['doubled', 'status_503_after', 'status_429_after'];
 
 /** Each run has a few kinds of trouble, often: more finds are behind many of a kind than behind one of each. */
-export function profileOf(chance: Chance, { repeats, refusesFirst }: Manners): Profile {
-  const often = oftenIn(chance, refusesFirst);
+export function profileOf(chance: Chance, manners: Manners): Profile {
+  const { repeats } = manners;
+  const often = oftenIn(chance, manners);
   const chosen = Object.entries(kinds).filter(([kind]) => {
     const isWanted = chance.happens(often.length === 0 ? 0.4 : 0.15);
     return (isWanted || often.includes(kind)) && (repeats !== 'forgotten' || !needMemory.includes(kind));
@@ -50,18 +51,23 @@ export function profileOf(chance: Chance, { repeats, refusesFirst }: Manners): P
 }
 
 /** What a run is about, where it is about one thing: a target that lies, or a worker that sleeps past its successor. */
-function oftenIn(chance: Chance, refusesFirst: number): readonly string[] {
-  const lie = chance.happens(0.3) ? [chance.pick(lies)] : [];
+function oftenIn(chance: Chance, { refusesFirst, repeats }: Manners): readonly string[] {
+  const lie = chance.happens(repeats.startsWith('refused') ? 0.6 : 0.25) ? [chance.pick(lies)] : [];
   // A refusal that came late does harm only where asking again is no refusal.
   return refusesFirst > 0 ? ['pause_past_successor'] : lie;
 }
 
+const wellKept = ['answered', 'answered'] as const;
+
+/** A reader's lag stays below what the reconciler waits before it believes that nothing is there. */
 export function mannersOf(chance: Chance): Manners {
   const day = 24 * 3_600_000;
+  const repeats = chance.pick([...wellKept, 'refused_as_done', 'refused_as_unknown', 'forgotten'] as const);
+  const refuses = repeats.startsWith('refused');
   return {
-    repeats: chance.pick(['answered', 'answered', 'refused_as_done', 'refused_as_unknown', 'forgotten']),
+    repeats,
     keyLifeMs: day,
-    readLagMs: chance.happens(0.3) ? chance.whole(500, 15_000) : 0,
+    readLagMs: chance.happens(refuses ? 0.6 : 0.3) ? chance.whole(500, 30_000) : 0,
     dropsEveryNth: chance.happens(0.06) ? chance.whole(1, 2) : 0,
     refusesFirst: chance.happens(0.15) ? chance.whole(1, 2) : 0,
     settles: chance.pick(['at_once', 'at_once', 'later']),

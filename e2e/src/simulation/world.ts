@@ -25,6 +25,7 @@ import { Shop } from './outside/shop.js';
 import { PassagesInMemory } from './passages-in-memory.js';
 import type { Script } from './script.js';
 import { simulated } from './services.js';
+import { UnplacedInMemory } from './unplaced-in-memory.js';
 
 export interface Running {
   readonly process: ServiceProcess;
@@ -82,6 +83,7 @@ export class World implements Machine {
   onDeath: (running: Running) => void = () => undefined;
   readonly births = new Map<Service, number>();
   readonly passages = new PassagesInMemory();
+  readonly unplaced = new UnplacedInMemory();
   readonly targets: Targets;
   readonly #seats = new Map<Service, Seat>();
   readonly #hash = createHash('sha256');

@@ -1,5 +1,5 @@
 import type { Mutation } from './mutation.js';
-import { fencingOff } from './of-the-attempts.js';
+import { fencingOff, refusalBelieved, replacedAfterACall } from './of-the-attempts.js';
 import { newKeyOnRetry, retryOnUnknown, rightsNotLookedAtAgain } from './of-the-network.js';
 import {
   differencesUnrecorded,
@@ -33,6 +33,8 @@ export const mutations: readonly Mutation[] = [
   unknownTakenForFailed,
   rightsNotLookedAtAgain,
   fencingOff,
+  replacedAfterACall,
+  refusalBelieved,
   stopNotLookedAt,
   lateFactsPassedBy,
   differencesUnrecorded,

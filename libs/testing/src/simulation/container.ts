@@ -143,8 +143,8 @@ export class Container {
   }
 }
 
-function handles(token: object, { constructor }: object): boolean {
-  return metadata.handlers.some((key) => Reflect.getMetadata(key, token) === constructor);
+function handles(token: object, message: object): boolean {
+  return metadata.handlers.some((key) => Reflect.getMetadata(key, token) === message.constructor);
 }
 
 interface Method {
