@@ -46,10 +46,11 @@ export function summary(tally: Tally, elapsedMs: number, ownMs: number): string 
     '',
     `Faults     ${list(coverage.faults)}`,
     `Proposals  ${list(coverage.states)} (as they ended)`,
+    `States     ${list(coverage.passed)} (that they went through)`,
     `Events     ${list(coverage.events)}`,
     `Replies    ${list(coverage.replies)}`,
     `Unseen     ${neverRecorded(coverage, Object.keys(authors)).join(', ') || 'no type of event'}`,
-    `Awaits     ${coverage.points.size} places where a process waits were reached, ${coverage.crashedAt.size} of them with a crash or a pause`,
+    `Awaits     ${coverage.points.size} places where a process waits were reached, ${coverage.crashedAt.size} of them with a crash or a pause; never at ${coverage.neverCrashedAt.slice(0, 8).join(', ') || 'none'}`,
     '',
     tally.failures.length === 0
       ? 'Nothing was found wrong.'

@@ -3,7 +3,7 @@ import { add, type Coverage } from './coverage.js';
 import { Happening } from './happening.js';
 import type { Planned } from './happenings.js';
 import { comparedToMs } from './invariants/differences.js';
-import { proposalOf, proposalStreams } from './invariants/ledger.js';
+import { passedBy, proposalOf, proposalStreams } from './invariants/ledger.js';
 import { wrongAtRest } from './invariants/rest.js';
 import { Watch } from './invariants/watch.js';
 import type { Mutation } from './mutations/mutation.js';
@@ -121,5 +121,8 @@ function covered(world: World): void {
     add(coverage.events, type);
     if (type === 'ReplySent') add(coverage.replies, String(data['code']));
   }
-  for (const id of proposalStreams(world)) add(coverage.states, proposalOf(world, id).status);
+  for (const id of proposalStreams(world)) {
+    add(coverage.states, proposalOf(world, id).status);
+    for (const status of passedBy(world, id)) add(coverage.passed, status);
+  }
 }

@@ -21,6 +21,17 @@ export function proposalOf({ records }: World, id: string): Proposal {
     );
 }
 
+/** The states that its stream has led it through. */
+export function passedBy({ records }: World, id: string): ReadonlySet<Proposal['status']> {
+  const passed = new Set<Proposal['status']>();
+  let state: Proposal = noProposal;
+  for (const event of records.stream('fjordlight', `proposal-${id}`)) {
+    state = evolveProposal(state, event as unknown as ProposalEvent);
+    passed.add(state.status);
+  }
+  return passed;
+}
+
 /** One effect a proposal, of the approved amount on the approved charge. */
 export function wrongEffect(world: World, effect: Effect): string | undefined {
   const { operationId, amountMinor, chargeId } = effect;

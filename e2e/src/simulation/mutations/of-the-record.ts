@@ -25,7 +25,7 @@ const without =
 
 export const stopNotLookedAt: Mutation = {
   name: 'stop not looked at',
-  shownBy: 1,
+  shownBy: 6,
   breaks: 'The executor sends what a person has stopped.',
   store: (store, service) =>
     service === 'executor'

@@ -4,6 +4,7 @@ import type { World } from '../world.js';
 import type { Counter } from './counter.js';
 import { decides } from './deciding.js';
 import { resolves } from './operators.js';
+import { settles } from './settling.js';
 
 /** Everybody around the system, each reacting to what reaches them and to nothing else. */
 export class Crowd {
@@ -41,6 +42,7 @@ export class Crowd {
     const id = stream.slice(stream.indexOf('-') + 1);
     if (type === 'QuestionAsked') this.#answerTo(event);
     if (type === 'ReviewRequested') resolves(this.world, this.counter, id);
+    if (type === 'DifferenceFound') settles(this.world, this.counter, id);
     if (type === 'ReplySent') {
       const customer = this.#customerOf(event);
       for (const card of data['cards'] as readonly { proposalId: string }[])

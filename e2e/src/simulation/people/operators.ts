@@ -12,6 +12,10 @@ export function resolves(world: World, counter: Counter, proposalId: string): vo
   const chance = counter.chanceOf(`operators on ${proposalId.slice(0, 8)}`);
   counter.begin(async () => {
     await counter.wait(chance.whole(10, 90) * 60_000);
+    if (chance.happens(0.3)) {
+      const note = { params: { id: proposalId }, body: { text: 'I am looking into this.' } };
+      await counter.ask('reconciler', 'sam', { method: 'POST', route: '/v1/recovery/:id/notes', ...note });
+    }
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       if (await settled(world, counter, proposalId)) return;
       await counter.wait(attempt * 60_000);
@@ -24,7 +28,7 @@ async function settled(world: World, counter: Counter, id: string): Promise<bool
   const isOpen =
     lastOf(events, ['ReviewRequested']) > lastOf(events, ['OperatorResolved', 'ProposalCompleted']);
   if (!isOpen) return true;
-  const effect = world.payments.effects.find(({ operationId }) => operationId === id);
+  const effect = world.payments.effects.find(({ operationId, failed }) => operationId === id && !failed);
   const step = effect === undefined ? steps[1] : steps[0];
   const evidence = effect?.refundId ?? 'the provider’s own books';
   const proposed = await counter.ask('reconciler', 'sam', {
