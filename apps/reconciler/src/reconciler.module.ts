@@ -161,7 +161,7 @@ function comparingOf(
     comparisons: comparisonStreams({ store, ports }),
     targets: comparedTargets(targets, config.capabilities),
     suspected: (cause, of) =>
-      looking.look({ cause, ...of, rule: `look-at-difference/${of.id}` }, lateFactsMatter),
+      looking.look({ cause, ...of, rule: 'look-at-difference' }, lateFactsMatter),
   });
   return { items, comparing, differences: new Differences({ streams, ports, comparing }) };
 }

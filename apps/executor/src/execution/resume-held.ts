@@ -14,8 +14,7 @@ const atOnce = 16;
 /**
  * Everything that this stop holds goes on: one event each, so that every proposal goes its own way from there, in its
  * own lane, whoever runs by then. Found by a question that sees all that was committed: whatever is held after it has
- * looked at the stop again since, and seen that it is released. The rule names the proposal, so that no two of them get
- * events of one id: whoever hears both on one case would take the second for the first.
+ * looked at the stop again since, and seen that it is released.
  */
 export async function resumeHeld(
   { store, proposals, ports }: ResumingPorts,
@@ -30,7 +29,7 @@ export async function resumeHeld(
     const some = held.slice(from, from + atOnce).map((of) => parseStream(of).id);
     await Promise.all(
       some.map((id) =>
-        proposals.answer(heard, { tenant, id, rule: `resume-execution/${id}` }, (state) => {
+        proposals.answer(heard, { tenant, id, rule: 'resume-execution' }, (state) => {
           if (state.status !== 'held' || state.held.stop !== data.scope) return 'nothing';
           const at = ports.clock.now();
           return { commands: [{ type: 'resume_execution', fact: { because: 'released', at } }] };

@@ -99,8 +99,7 @@ export class Reports {
     if (state.status === 'absent' || !concerns(state, target)) return false;
     const causeId = deterministicId('report', tenant, side.system, reportId);
     const cause = { id: causeId, correlationId: events[0]?.metadata.correlationId ?? causeId };
-    // Named after the proposal: what follows from one report on several of them must not share its ids.
-    const answer = await proposals.answer(cause, { tenant, id, rule: `record-report/${id}` }, () => ({
+    const answer = await proposals.answer(cause, { tenant, id, rule: 'record-report' }, () => ({
       commands: [
         {
           type: 'record_report',

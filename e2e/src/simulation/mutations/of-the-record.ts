@@ -1,4 +1,4 @@
-import { eventIdOf, type NewEvent } from '@countersign/contracts';
+import { deterministicId, type NewEvent } from '@countersign/contracts';
 import type { Append, EventStore } from '@countersign/event-store';
 import type { Mutation } from './mutation.js';
 import { withAppend } from './of-the-store.js';
@@ -57,7 +57,7 @@ export const oneIdForAllReleased: Mutation = {
     'What one release resumes begins with the same id everywhere, so that a case takes two moves for one.',
   store: appending('executor', (event) =>
     event.type === 'ExecutionResumed'
-      ? [{ ...event, id: eventIdOf(event.metadata.causationId, 'resume-execution', 0) }]
+      ? [{ ...event, id: deterministicId('resumed', event.metadata.causationId) }]
       : [event],
   ),
 };
