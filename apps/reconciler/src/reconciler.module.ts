@@ -160,8 +160,7 @@ function comparingOf(
     ...{ proposals, models, ports, logger, limits: config.comparison, differences: streams },
     comparisons: comparisonStreams({ store, ports }),
     targets: comparedTargets(targets, config.capabilities),
-    suspected: (cause, of) =>
-      looking.look({ cause, ...of, rule: 'look-at-difference' }, lateFactsMatter),
+    suspected: (cause, of) => looking.look({ cause, ...of, rule: 'look-at-difference' }, lateFactsMatter),
   });
   return { items, comparing, differences: new Differences({ streams, ports, comparing }) };
 }
