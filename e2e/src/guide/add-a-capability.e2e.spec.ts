@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandsShown, filesShown, linesWritten } from './guide-files.js';
 import { WorkspaceCopy } from './workspace-copy.js';
 
+const readme = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
 const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/guides/add-a-capability.md'), 'utf8');
 const LINES_MAX = 60;
 const PATIENCE_MS = 900_000;
@@ -46,6 +47,7 @@ describe('the guide to a capability of one’s own', () => {
     );
     expect(written.length).toBeLessThanOrEqual(LINES_MAX);
     expect(guide).toContain(`one command and ${written.length} lines of yours`);
+    expect(readme).toContain(`${written.length} lines to a passing scenario`);
   });
 
   it(

@@ -51,6 +51,10 @@ describe('a capability', () => {
     expect(Object.keys(ledgers).sort()).toEqual([...new Set(targets)].sort());
   });
 
+  it.each(registered)('%s says in one sentence what its specialist is responsible for', (name) => {
+    expect(capabilities.byName(name)?.responsibility).toMatch(/^[A-Z][^.!?]{20,300}\.$/);
+  });
+
   it.each(registered)('%s: neither its description nor its read side can reach what writes', (name) => {
     const files = [...reached(name, `${name}.ts`), ...reached(name, 'reads.ts')];
     const writing = files.filter((path) => /\/(write|effects)(\.js)?'/.test(readFileSync(path, 'utf8')));

@@ -12,6 +12,7 @@ import {
 } from './checks.js';
 import { composeRunsEveryService, composeSecretsHaveNoDefaults } from './compose.js';
 import { noFileIsDead } from './dead-files.js';
+import { linksLeadSomewhere } from './links.js';
 import { readRepository, type SourceTree } from './source-tree.js';
 import { topicsAreDeployed } from './topics.js';
 
@@ -62,6 +63,7 @@ const checks: readonly (readonly [string, Check, SourceTree])[] = [
     rulesAreNamedAsSentences,
     bad('apps/executor/src/execute-when-approved.ts', ''),
   ],
+  ['what a page links to is there', linksLeadSomewhere, bad('README.md', '[gone](docs/gone.md)')],
   ['no file is dead', noFileIsDead, bad('libs/domain/src/forgotten.ts', '')],
   [
     'who may append what is a grant in the database',
