@@ -17,7 +17,7 @@ export function appointmentCard(action: Action): CardWords {
   if (kind === moveKind) {
     const to = timeIn(fact('newStartsAt'), zone);
     return {
-      operation: 'move',
+      operation: `move to ${String(action.arguments['toLocal']).replace('T', ' at ')} (${zone})`,
       subject,
       sentence: `Move ${title} from ${said(then)} to ${said(to)}.`,
       consequences: [
