@@ -29,7 +29,6 @@ const moves: ProposalEventType[] = [
   'ExecutionHeld',
   'ExecutionRetriesExhausted',
   'OutcomeUnknown',
-  'ResultCameLate',
   'OutcomeReconciled',
   'ReviewRequested',
   'OperatorResolved',

@@ -161,6 +161,28 @@ describe('a change that is to take its place', () => {
 });
 
 describe('a success that came late', () => {
+  it('puts what waits to be sent again in question, in the same commit', async () => {
+    const { id, heard } = await workers.approved();
+    const first = Promise.withResolvers<Executed>();
+    const reached = Promise.withResolvers<void>();
+    const call = () => {
+      reached.resolve();
+      return first.promise;
+    };
+    const sleeping = workers.worker({ name: 'sleeper', call }).carryOut({ cause: heard, tenant, id });
+    await reached.promise;
+    const watch = { id: 'watch', correlationId: 'c' };
+    await workers.worker({ call }).recordSilence({ cause: watch, tenant, id }, 1);
+    await workers.append(id, {
+      type: 'OutcomeReconciled',
+      data: { finding: 'did_not_happen', look: 1, evidence: nothingThere, at: now() },
+    });
+    first.resolve({ class: 'succeeded', receipt: { reference: 're_1', settled: 'settled', details: {} } });
+    await sleeping;
+    expect((await workers.types(id)).slice(-2)).toEqual(['ResultCameLate', 'OutcomeUnknown']);
+    expect((await workers.last(id)).data).toMatchObject({ attempt: 1, code: 'success_came_late' });
+  });
+
   it('keeps a call that is turned away meanwhile from being made again before anybody looked', async () => {
     const { id, put } = await turnedAway();
     const receipt = { reference: 're_1', settled: 'settled', details: {} } as const;

@@ -17,6 +17,7 @@ import { ExecuteWhenPolicyAllowed } from './execute-when-policy-allowed.js';
 import { Execution, executionToken } from './execution/execution.js';
 import { ownEffect } from './execution/own-effect.js';
 import { revalidate } from './execution/revalidate.js';
+import { PutInQuestionWhenTargetReported } from './put-in-question-when-target-reported.js';
 import { RecordUnknownWhenWorkerFellSilent } from './record-unknown-when-worker-fell-silent.js';
 import { ResumeWhatWaitsWhenReleased, resumingToken } from './resume-what-waits-when-released.js';
 import { Targets } from './targets/targets.js';
@@ -58,6 +59,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
       ExecuteAgainWhenExecutionResumed,
       ResumeWhatWaitsWhenReleased,
       RecordUnknownWhenWorkerFellSilent,
+      PutInQuestionWhenTargetReported,
     ],
     providers: [
       { provide: executionToken, useValue: execution },

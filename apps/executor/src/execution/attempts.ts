@@ -6,7 +6,7 @@ import type { Target } from '../targets/targets.js';
 import type { ExecutionPorts, Trigger } from './execution.js';
 import { holdBack, type Obstacle, obstacleTo } from './holding.js';
 import { putOff } from './put-off.js';
-import { successCameLate } from './when-sent.js';
+import { isSaidToBeDone } from './when-sent.js';
 
 export const watchKey = (id: string): string => `execution-watch:${id}`;
 
@@ -113,11 +113,11 @@ interface UnderWay {
 type Done = Exclude<Work<ProposalCommand>, 'nothing'>;
 
 /**
- * Nothing is sent again while something hangs on what was sent: a change that is to take its place, or a worker who
- * said, after its attempt had been closed, that it was carried out.
+ * Nothing is sent again while something hangs on what was sent: a change that is to take its place, or somebody who
+ * said that it was carried out.
  */
 function isToBeFoundOut({ state, events }: UnderWay, inDoubt: number): boolean {
-  return inDoubt > 0 && (state.replacements !== undefined || successCameLate(events));
+  return inDoubt > 0 && (state.replacements !== undefined || isSaidToBeDone(events));
 }
 
 function unknown(attempt: number, code: string, at: Instant): Done {

@@ -56,6 +56,31 @@ async function outcome(supersedes: string, oldEvents: readonly ProposalEvent[]):
   return (await revalidate(ports, fold([refund, ...rest]) as Permissible, filled)).outcome;
 }
 
+describe('what takes another one back, right before the call', () => {
+  async function undoing(status: string) {
+    const [draft, ...rest] = approvedRefund({ id });
+    const undo = { ...draft, data: { ...draft?.data, compensates: old } } as ProposalEvent;
+    const ports = {
+      engine,
+      reads: { byKind: () => reads },
+      store: { claimsUnder: async () => [] },
+      proposals: { load: async () => ({ state: { status }, version: 0, events: [] }) },
+    } as unknown as RevalidationPorts;
+    const by = { sub: subjectId('ada'), kind: 'customer', tenant, roles: ['customer'] } as const;
+    const filled = [{ slot: 'customer-consent', by }];
+    return revalidate(ports, fold([undo, ...rest]) as Permissible, filled);
+  }
+
+  it('S26: ends where that one is no longer confirmed, so that it gives back that it is the only undo', async () => {
+    for (const status of ['in_review', 'closed', 'reopened'])
+      expect(await undoing(status)).toMatchObject({ outcome: 'invalid', code: 'undo_not_completed' });
+  });
+
+  it('is judged like any other while that one stands', async () => {
+    expect(await undoing('completed')).not.toMatchObject({ code: 'undo_not_completed' });
+  });
+});
+
 describe('what others hold, right before the call', () => {
   const waiting = approvedRefund({ id: old }).slice(0, 3);
 

@@ -30,13 +30,17 @@ export function retriesSince(events: readonly RecordedEvent[]): number {
   return events.slice(from + 1).filter(({ type }) => type === 'ExecutionRetryScheduled').length;
 }
 
-/** Whether a worker brought a success after its attempt had been closed, and nobody has found out since. */
-export function successCameLate(events: readonly RecordedEvent[]): boolean {
+/** Whether a worker, after its attempt had been closed, or the target said it was done, and nobody has found out since. */
+export function isSaidToBeDone(events: readonly RecordedEvent[]): boolean {
   const last = events.findLast(
-    ({ type, data }) =>
-      type === 'OutcomeReconciled' ||
-      type === 'OperatorResolved' ||
-      (type === 'ResultCameLate' && data['class'] === 'succeeded'),
+    (event) => ['OutcomeReconciled', 'OperatorResolved'].includes(event.type) || saysItWasDone(event),
   );
-  return last?.type === 'ResultCameLate';
+  return last !== undefined && saysItWasDone(last);
+}
+
+function saysItWasDone({ type, data }: RecordedEvent): boolean {
+  return (
+    (type === 'ResultCameLate' && data['class'] === 'succeeded') ||
+    (type === 'TargetReported' && data['says'] === 'effect_succeeded')
+  );
 }

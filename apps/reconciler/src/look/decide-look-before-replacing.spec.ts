@@ -58,6 +58,17 @@ describe('a success that came late', () => {
   it('is settled by the effect that it speaks of', () => {
     expect(look(late, 'happened').types).toBe('looked:happened happened ProposalCompleted');
   });
+  it('is weighed alike when the target reports it by itself', () => {
+    const said: ProposalEvent = {
+      type: 'TargetReported',
+      data: {
+        ...{ reportId: 'evt_1', says: 'effect_succeeded', reference: 're_1', code: 'succeeded' },
+        ...{ saidAt: now, at: now },
+      },
+    };
+    expect(look([...states.unknown, said], 'absent').types).toBe('looked:absent');
+    expect(look(after([...states.unknown, said], 'absent'), 'absent').types).toMatch(/read_back_contradicts/);
+  });
   it('of an earlier attempt counts while a later one is in question', () => {
     const second = [...after(states.unknown, 'absent'), started(id, 2), cameLate];
     const unknown: ProposalEvent = { type: 'OutcomeUnknown', data: { attempt: 2, code: 'timeout', at: now } };

@@ -91,8 +91,8 @@ function settled(look: Look, unknownCode: string): Done {
       ? asking(look, 'outcome_still_unknown', 'key_forgotten')
       : again(look, found.code);
   }
-  // A worker said, after its attempt had been closed, that it was carried out: a claim like any other.
-  if (history.claimedBy !== 'nobody') {
+  // A worker who came late or the target itself said that it was carried out, and its record says otherwise.
+  if (isSaidToBeDone(history)) {
     return history.absentSeen ? asking(look, 'read_back_contradicts', 'absent') : again(look, 'absent');
   }
   const absent = closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
@@ -119,7 +119,7 @@ function inReview(look: Look, state: InReview): Done {
     return asking(look, 'effect_failed', 'effect_failed');
   }
   const wasUnanswered =
-    reason === 'outcome_still_unknown' && code !== 'key_forgotten' && history.claimedBy === 'nobody';
+    reason === 'outcome_still_unknown' && code !== 'key_forgotten' && !isSaidToBeDone(history);
   const isSentAgain = wasUnanswered && state.attempts < limits.sendsMax && !isForgotten(look);
   if (found.outcome === 'absent' && (isSentAgain || isReplacedOnAbsence(state, history))) {
     return closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
@@ -132,9 +132,14 @@ function inReview(look: Look, state: InReview): Done {
 }
 
 /** A change waits for nothing but this: no effect of what it replaces is there, and nobody said otherwise. */
-function isReplacedOnAbsence({ after, replacements, review }: InReview, { claimedBy }: LookHistory): boolean {
+function isReplacedOnAbsence({ after, replacements, review }: InReview, history: LookHistory): boolean {
   const isDoubt = review.reason === 'outcome_still_unknown' || review.reason === 'retries_exhausted';
-  return replacements !== undefined && after === 'doubt' && isDoubt && claimedBy === 'nobody';
+  return replacements !== undefined && after === 'doubt' && isDoubt && !isSaidToBeDone(history);
+}
+
+/** By a worker, by people or by the target itself: then an absence is for a person to weigh. */
+function isSaidToBeDone({ claimedBy, reportedDone }: LookHistory): boolean {
+  return claimedBy !== 'nobody' || reportedDone;
 }
 
 /** One standing effect is an answer, unless it never was the question: a dispute, or whether the money arrived. */
@@ -155,7 +160,7 @@ function handedOver(look: Look, reason: ReviewReason, code: string): Done {
     return asking(look, 'effect_failed', 'effect_failed');
   }
   const asked = asking(look, reason, code);
-  const isReplaced = state.replacements !== undefined && history.claimedBy === 'nobody';
+  const isReplaced = state.replacements !== undefined && !isSaidToBeDone(history);
   if (found.outcome === 'absent' && reason === 'retries_exhausted' && isReplaced) {
     const commands = [...asked.commands, reconcile(look, 'did_not_happen', found.evidence)];
     return { commands, timersCancelled: [lookTimerKey(state.draft.proposalId)] };

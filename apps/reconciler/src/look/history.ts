@@ -24,6 +24,8 @@ export interface LookHistory {
   readonly claimedBy: 'nobody' | 'executor' | 'operator';
   /** Looks since the target, or a worker after its time, last said something, and what that was; undefined without it. */
   readonly report: Hint | undefined;
+  /** Whether the target said by itself, since it was sent last, that it was carried out. */
+  readonly reportedDone: boolean;
   /** Whether a person was asked about the newest dispute that was reported, or about any if none was. */
   readonly disputeReviewed: boolean;
 }
@@ -68,6 +70,7 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
     lastFound: lastFoundIn(events),
     claimedBy: claimedIn(events),
     report: reportIn(events),
+    reportedDone: reportedDoneIn(events),
     disputeReviewed: disputeReviewedIn(events),
   };
 }
@@ -89,6 +92,13 @@ function reportIn(events: readonly RecordedEvent[]): LookHistory['report'] {
   const looks = events.slice(last).filter(({ type }) => type === 'TargetLooked').length;
   const { reportId = 'none', says = 'success_came_late', at } = said.data;
   return { id: text(reportId), says: says as Hint['says'], heardAt: text(at), looks };
+}
+
+function reportedDoneIn(events: readonly RecordedEvent[]): boolean {
+  const sent = events.findLastIndex(({ type }) => type === 'ExecutionStarted');
+  return events
+    .slice(sent + 1)
+    .some(({ type, data }) => type === 'TargetReported' && data['says'] === 'effect_succeeded');
 }
 
 function disputeReviewedIn(events: readonly RecordedEvent[]): boolean {

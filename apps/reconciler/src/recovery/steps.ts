@@ -59,6 +59,8 @@ export function whyNot(step: RecoveryStep, { state, keyForgottenAt, at }: StepQu
   if (step === 'send_again' && isForgotten) {
     return `The target remembered this operation until ${keyForgottenAt}. Sent now it could be a second effect; ask for it anew instead.`;
   }
+  if (step === 'send_again' && state.replacements !== undefined)
+    return 'A change is to take its place, so it is not sent again: say what happened to it.';
   return state.review.allowedSteps.includes(step) ? undefined : notOffered(step, state);
 }
 

@@ -39,6 +39,7 @@ export type ProposalCommand =
   | Of<'resume_execution', 'ExecutionResumed'>
   | Of<'record_unknown', 'OutcomeUnknown'>
   | Of<'keep_late_result', 'ResultCameLate'>
+  | Command<'put_in_question', { code: string; at: Instant }>
   | Of<'record_look', 'TargetLooked'>
   | Of<'reconcile', 'OutcomeReconciled'>
   | Of<'complete', 'ProposalCompleted'>

@@ -1,7 +1,7 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
-import { isBefore } from '../identifiers.js';
+import { type Instant, isBefore } from '../identifiers.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
-import type { LookEvidence } from './events.js';
+import type { LookEvidence, ProposalEvent } from './events.js';
 import { provesAbsence } from './evidence.js';
 import { grantsOf } from './requirements.js';
 import { callsInDoubt, type Drafted, isFinal, mayHaveActed, waitsToBeSent } from './state.js';
@@ -19,6 +19,7 @@ type ExecutionCommand = Command<
   | 'resume_execution'
   | 'record_unknown'
   | 'keep_late_result'
+  | 'put_in_question'
 >;
 
 export function decideExecution(command: ExecutionCommand, state: Drafted): ProposalDecision {
@@ -60,6 +61,8 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
       return resume(command, state);
     case 'keep_late_result':
       return keepLate(command, state);
+    case 'put_in_question':
+      return putInQuestion(command, state);
     case 'record_unknown':
       return (
         ofThisAttempt(state, command.fact.attempt) ?? accepted({ type: 'OutcomeUnknown', data: command.fact })
@@ -139,7 +142,24 @@ function keepLate({ fact }: Command<'keep_late_result'>, state: Drafted): Propos
     return refused('attempt_differs', `Attempt ${fact.attempt} was never started.`);
   if (state.status === 'executing' && state.started.attempt === fact.attempt)
     return refused('in_progress', 'This attempt is still open, so its result is not late.');
-  return accepted({ type: 'ResultCameLate', data: fact });
+  const kept = accepted<ProposalEvent>({ type: 'ResultCameLate', data: fact });
+  if (fact.class !== 'succeeded' || !waitsToBeSent(state)) return kept;
+  return accepted(...kept.events, unknown(state, 'success_came_late', fact.at));
+}
+
+/**
+ * It waits to be sent once more, and somebody says that an earlier call of it was carried out. That proves nothing, and
+ * nothing is sent before it has been read at the target.
+ */
+function putInQuestion({ code, at }: Command<'put_in_question'>, state: Drafted): ProposalDecision {
+  if (state.status === 'outcome_unknown') return alreadyDone;
+  if (!waitsToBeSent(state) || callsInDoubt(state) === 0)
+    return refused('not_waiting', 'No call of this proposal is in doubt while it waits to be sent.');
+  return accepted(unknown(state, code, at));
+}
+
+function unknown({ attempts: attempt }: Drafted, code: string, at: Instant): ProposalEvent {
+  return { type: 'OutcomeUnknown', data: { attempt, code, at } };
 }
 
 /** The world moved or rights went, found before the call: only while nothing can have been applied. */

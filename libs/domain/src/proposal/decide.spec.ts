@@ -92,4 +92,15 @@ describe('what a proposal holds', () => {
     ]);
     expect(told(given(...streamTo.executing).when({ ...release, undoneBy: otherId }))).toBe('in_progress');
   });
+  it('S26: so it does where a late fact took the completion back meanwhile: the undo is proven all the same', () => {
+    const undone = command('release_reservation', { undoneBy: otherId });
+    const because = `undone by ${otherId}`;
+    const asked = fact('ReviewRequested', { reason: 'read_back_contradicts', allowedSteps: ['close'] });
+    const inReview = [...streamTo.reopened, asked];
+    const closed = [...inReview, fact('OperatorResolved', { step: 'close' })];
+    for (const events of [inReview, closed]) {
+      expect(told(given(...events).when(command('release_reservation')))).toBe('in_progress');
+      expect(told(given(...events).when(undone))).toMatchObject([{ data: { because } }]);
+    }
+  });
 });

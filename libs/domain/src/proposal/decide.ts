@@ -49,6 +49,7 @@ export function decideProposal(command: ProposalCommand, state: Proposal): Propo
     case 'resume_execution':
     case 'record_unknown':
     case 'keep_late_result':
+    case 'put_in_question':
       return decideExecution(command, state);
     case 'record_look':
     case 'reconcile':

@@ -1,21 +1,16 @@
-import type { ProposalEvent, ProposalEventData, Receipt } from './events.js';
+import type { ProposalEventData, Receipt } from './events.js';
 import { callsInDoubt, type Drafted, type Permitted, type Phase, waitsToBeSent } from './state.js';
 
 export type PermittedState = Extract<Drafted, Permitted>;
 
 /**
- * It waits to be sent once more, and now something hangs on what its earlier calls did: a change is to take its place,
- * or a worker says that it was carried out. Nothing is sent any more until that has been read at the target.
+ * It waits to be sent once more, and a change is to take its place: nothing is sent any more, and what became of its
+ * earlier calls is an open question until it has been read at the target.
  */
-export function inQuestionAgain(
-  state: Drafted,
-  { type, data }: Extract<ProposalEvent, { type: 'ReplacementAsked' | 'ResultCameLate' }>,
-): Phase {
+export function toBeReplaced(state: Drafted, { at }: ProposalEventData<'ReplacementAsked'>): Phase {
   if (!waitsToBeSent(state) || callsInDoubt(state) === 0) return state;
-  if (type === 'ResultCameLate' && data.class !== 'succeeded') return state;
-  const code = type === 'ReplacementAsked' ? 'replacement_asked' : 'success_came_late';
   const { policy, slots, attempts: attempt } = state;
-  return { status: 'outcome_unknown', unknown: { attempt, code, at: data.at }, policy, slots };
+  return { status: 'outcome_unknown', unknown: { attempt, code: 'replacement_asked', at }, policy, slots };
 }
 
 /** A person is asked. Asked again while they are asked already: only when what might stand was undone since. */

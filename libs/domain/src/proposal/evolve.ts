@@ -1,13 +1,7 @@
 import { never } from '../decision.js';
 import type { ProposalEvent, ProposalEventData } from './events.js';
 import { counted, withoutPhase } from './evolve-counts.js';
-import {
-  afterLook,
-  afterOperator,
-  inQuestionAgain,
-  type PermittedState,
-  reviewed,
-} from './evolve-recovery.js';
+import { afterLook, afterOperator, type PermittedState, reviewed, toBeReplaced } from './evolve-recovery.js';
 import { fits } from './phases.js';
 import type { Grant, Requirement, Slot } from './requirements.js';
 import type { Absent, Drafted, Permitted, Phase, Proposal } from './state.js';
@@ -46,10 +40,10 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'TargetLooked':
     case 'TargetReported':
     case 'NoteAdded':
+    case 'ResultCameLate':
       return state;
     case 'ReplacementAsked':
-    case 'ResultCameLate':
-      return inQuestionAgain(state, event);
+      return toBeReplaced(state, event.data);
     case 'PolicyDecided':
       return afterPolicy(event.data);
     case 'ProposalSuperseded':

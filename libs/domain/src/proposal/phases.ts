@@ -35,7 +35,7 @@ const phasesOf: Readonly<Record<ProposalEventType, Phases>> = {
   ExecutionRetriesExhausted: ['executing', ...beforeTheCall],
   ExecutionHeld: ['executing', ...beforeTheCall],
   ExecutionResumed: ['held'],
-  OutcomeUnknown: ['executing'],
+  OutcomeUnknown: ['executing', ...beforeTheCall],
   ResultCameLate: 'any',
   TargetLooked: 'any',
   OutcomeReconciled: ['outcome_unknown', 'in_review'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { proposalId } from '../identifiers.js';
 import { folded, given, told } from '../testing/given.js';
+import { at } from '../testing/people.js';
 import { command } from '../testing/proposal-commands.js';
 import { fact, nothingFound, otherId, plainData } from '../testing/proposal-facts.js';
 import { finalStatuses, streamTo } from '../testing/proposal-phases.js';
@@ -94,16 +95,30 @@ describe('asking for a replacement', () => {
   });
 });
 
-describe('given a success that a worker brings late', () => {
-  const late = fact('ResultCameLate');
+describe('given a success that a worker brings late, or the target reports', () => {
+  const keeps = command('keep_late_result');
+  const puts = command('put_in_question');
   it('when the proposal waits to be sent again, then nothing is sent before the target was asked', () => {
-    const state = folded(...streamTo.retry_scheduled, late);
-    expect(state).toMatchObject({ status: 'outcome_unknown', unknown: { code: 'success_came_late' } });
-    expect(folded(...streamTo.outcome_unknown, absent, late).status).toBe('outcome_unknown');
+    const unknown = fact('OutcomeUnknown', { code: 'success_came_late', at: at(140) });
+    expect(told(given(...streamTo.retry_scheduled).when(keeps))).toEqual([fact('ResultCameLate'), unknown]);
+    expect(folded(...streamTo.retry_scheduled, unknown).status).toBe('outcome_unknown');
+    const proven = given(...streamTo.outcome_unknown, absent);
+    expect(told(proven.when(keeps))).toHaveLength(2);
+    expect(told(given(...streamTo.retry_scheduled).when(puts))).toMatchObject([
+      { type: 'OutcomeUnknown', data: { attempt: 1, code: 'success_reported' } },
+    ]);
+  });
+  it('when no call of it is in doubt, then a report is no reason to ask', () => {
+    expect(told(given(...streamTo.approved).when(puts))).toBe('not_waiting');
+    expect(told(given(...streamTo.outcome_unknown, absent).when(puts))).toBe('not_waiting');
   });
   it('when any other result comes late, then it stays a mere fact', () => {
-    const turnedAway = fact('ResultCameLate', { class: 'transient' });
-    expect(folded(...streamTo.retry_scheduled, turnedAway)).toEqual(folded(...streamTo.retry_scheduled));
+    const turnedAway = command('keep_late_result', {
+      fact: { ...plainData.ResultCameLate, class: 'transient' },
+    });
+    expect(told(given(...streamTo.retry_scheduled).when(turnedAway))).toHaveLength(1);
+    const kept = fact('ResultCameLate', { class: 'transient' });
+    expect(folded(...streamTo.retry_scheduled, kept)).toEqual(folded(...streamTo.retry_scheduled));
   });
 });
 

@@ -44,6 +44,7 @@ const plain: Plain = {
   hold_execution: { type: 'hold_execution', fact: plainData.ExecutionHeld },
   resume_execution: { type: 'resume_execution', fact: plainData.ExecutionResumed },
   keep_late_result: { type: 'keep_late_result', fact: plainData.ResultCameLate },
+  put_in_question: { type: 'put_in_question', code: 'success_reported', at: at(140) },
   record_unknown: { type: 'record_unknown', fact: plainData.OutcomeUnknown },
   record_look: { type: 'record_look', fact: plainData.TargetLooked },
   reconcile: { type: 'reconcile', fact: plainData.OutcomeReconciled },
