@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@countersign/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { allowed, started, succeeded } from './testing/proposal-events.js';
 import { RecoveryWorld, until } from './testing/recovery-world.js';
+import { refundedIn } from './testing/refunded.js';
 
 const quick = {
   COMPARE_BAND_MS: '1000',
@@ -34,16 +35,7 @@ const rowOf = async (reference: string) => (await rows()).find((row) => row.refe
 const item = async (id: string) => (await world.call('sam', 'GET', `/recovery/differences/${id}`)).body;
 const types = async (id: string) => (await world.stream(`difference-${id}`)).map(({ type }) => type);
 
-/** A refund of ours from permission to completion. */
-async function refunded() {
-  const { id, charge } = await world.sent();
-  await world.append(id, ...allowed(id, charge), started(id, 1, new Date().toISOString()));
-  await world.refund(id, charge);
-  await world.append(id, succeeded());
-  await world.reaches(id, 'completed');
-  const [reference = ''] = await world.refundsOf(charge);
-  return { id, charge, reference };
-}
+const refunded = () => refundedIn(world);
 
 /** Until a window that ends after now was compared. */
 async function comparedPast(): Promise<readonly RecordedEvent[]> {

@@ -3,6 +3,7 @@ import { PostgresEventStore } from '@countersign/event-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { allowed, started, succeeded } from './testing/proposal-events.js';
 import { RecoveryWorld, until } from './testing/recovery-world.js';
+import { refundedIn } from './testing/refunded.js';
 
 const secret = 'whsec_of_fjordlight_in_tests';
 const settings = {
@@ -37,16 +38,7 @@ const compared = async (type = 'LedgerCompared') =>
   (await world.stream('comparison-payments')).filter((event) => event.type === type);
 const counts = async () => (await compared()).map(({ data }) => data['counts'] as Record<string, number>);
 
-/** A refund of ours from permission to completion. */
-async function refunded() {
-  const { id, charge } = await world.sent();
-  await world.append(id, ...allowed(id, charge), started(id, 1, new Date().toISOString()));
-  await world.refund(id, charge);
-  await world.append(id, succeeded());
-  await world.reaches(id, 'completed');
-  const [reference = ''] = await world.refundsOf(charge);
-  return { id, charge, reference };
-}
+const refunded = () => refundedIn(world);
 
 /** Refunds made in the dashboard, all at once, so that they lie in one window. */
 async function elsewhere(charge: string, how: number): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { capabilities } from '@countersign/capabilities';
 import { deterministicId, type Ports } from '@countersign/contracts';
 import {
   type ComparedWindow,
@@ -62,7 +63,7 @@ const behindTries = { max: 50, everyMs: 100 };
 
 /** Compares the ledgers of targets with ours, on a durable timer and when a person asks; it reads outside alone. */
 export class Comparing {
-  /** Tenants whose comparisons are known to have begun; a tenant never ends one. */
+  /** Tenants and systems whose comparisons are known to have begun; none ever ends. */
   readonly #begun = new Set<string>();
 
   constructor(private readonly with_: ComparingPorts) {}
@@ -81,23 +82,23 @@ export class Comparing {
     return Promise.all(each);
   }
 
-  /** From the first call of a tenant on. What a target held before is nobody's difference. */
-  async begin(cause: Parameters<ComparisonStreams['answer']>[0], from: { tenant: string; at: Instant }) {
-    if (this.#begun.has(from.tenant)) return;
-    for (const system of this.systems) {
-      await this.with_.comparisons.answer(
-        cause,
-        { tenant: from.tenant, id: system, rule: 'begin-comparing' },
-        (state) =>
-          state.status === 'begun'
-            ? 'nothing'
-            : {
-                commands: [this.#begin(system, from.at)],
-                timers: [nextTimer(system, this.with_.limits.everyMs)],
-              },
-      );
-    }
-    this.#begun.add(from.tenant);
+  /** From the first call of a tenant to a system on. What its ledger held before is nobody's difference. */
+  async begin(
+    cause: Parameters<ComparisonStreams['answer']>[0],
+    { tenant, id, at }: { readonly tenant: string; readonly id: string; readonly at: Instant },
+  ): Promise<void> {
+    const { proposals, comparisons, targets, limits } = this.with_;
+    const { state } = await proposals.load(tenant, id);
+    if (state.status === 'absent') return;
+    const system = capabilities.targetOf(state.draft.action);
+    const begun = `${tenant}\n${system}`;
+    if (this.#begun.has(begun) || !targets.has(system)) return;
+    await comparisons.answer(cause, { tenant, id: system, rule: 'begin-comparing' }, (known) =>
+      known.status === 'begun'
+        ? 'nothing'
+        : { commands: [this.#begin(system, at)], timers: [nextTimer(system, limits.everyMs)] },
+    );
+    this.#begun.add(begun);
   }
 
   /** One window, and the timer for the next, in one commit: the chain ends only if the events do. */

@@ -44,18 +44,6 @@ export class DifferencesAsked {
   after?: string;
 }
 
-export class SettlementBody {
-  @ApiProperty({ description: 'A reference or a link that a second person can check.', maxLength: 2_000 })
-  @IsString()
-  @Length(1, 2_000)
-  evidence!: string;
-
-  @ApiProperty({ minLength: 1, maxLength: 2_000 })
-  @IsString()
-  @Length(1, 2_000)
-  reason!: string;
-}
-
 export class SettlementSignatureBody {
   @ApiProperty({ description: 'The settlement that was on the screen; no other is signed.', format: 'uuid' })
   @IsUUID()

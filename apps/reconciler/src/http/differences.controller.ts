@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { DifferencesAsked, SettlementBody, SettlementSignatureBody } from './comparison-bodies.js';
+import { DifferencesAsked, SettlementSignatureBody } from './comparison-bodies.js';
 import {
   type DifferenceDeed,
   ListDifferences,
@@ -11,7 +11,7 @@ import {
 import { DifferencePageDocument } from './comparison-documents.js';
 import { DifferenceDocument, DifferenceDoneDocument } from './difference-documents.js';
 import { ApiProblems } from './problem-documents.js';
-import { NoteBody } from './recovery-bodies.js';
+import { NoteBody, SaidBody } from './recovery-bodies.js';
 import { SignedIn } from './signed-in.js';
 
 /** Where a target's ledger and ours are not the same: read by operators and auditors, acted on by operators. */
@@ -73,7 +73,7 @@ export class DifferencesController {
   @HttpCode(200)
   settle(
     @Param('id') id: string,
-    @Body() { evidence, reason }: SettlementBody,
+    @Body() { evidence, reason }: SaidBody,
     @Headers('authorization') authorization?: string,
   ) {
     return this.#treat(id, authorization, { deed: 'settle', evidence, reason });

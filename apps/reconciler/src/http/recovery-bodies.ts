@@ -16,11 +16,8 @@ export class NoteBody {
   text!: string;
 }
 
-export class ResolutionBody {
-  @ApiProperty({ enum: steps })
-  @IsIn(steps)
-  step!: (typeof steps)[number];
-
+/** Why something is recorded or settled, for the second person as for whoever reads it later. */
+export class SaidBody {
   @ApiProperty({
     description: 'A reference or a link that a second person can check.',
     minLength: 1,
@@ -34,6 +31,12 @@ export class ResolutionBody {
   @IsString()
   @Length(1, 2_000)
   reason!: string;
+}
+
+export class ResolutionBody extends SaidBody {
+  @ApiProperty({ enum: steps })
+  @IsIn(steps)
+  step!: (typeof steps)[number];
 }
 
 export class SignatureBody {
