@@ -41,6 +41,16 @@ describe('the guide to a capability of one’s own', () => {
     expect(outside).toEqual(['changed  libs/capabilities/src/registered.ts, one line']);
   });
 
+  it.each([
+    ['what is registered already', ['late-fees', '--action', 'late-fee.waive']],
+    ['a name that leads out of the folder', ['../late-fees', '--action', 'late-fee.waive']],
+    ['an action without a verb', ['gift-cards', '--action', 'gift-card']],
+  ])('refuses %s in one sentence, and makes nothing', async (_what, args) => {
+    const { code, out } = await copy.run('apps/cli/dist/main.js', 'new-capability', ...args);
+    expect([code, out.trim().split('\n')]).toEqual([1, [expect.stringMatching(/^\S.*\.$/)]]);
+    expect(readFileSync(inCopy('libs/capabilities/src/registered.ts'), 'utf8')).not.toContain('gift-cards');
+  });
+
   it(`has the reader write ${LINES_MAX} lines of code at the most, rules and limits among them`, () => {
     const written = [...before].flatMap(([path, was]) =>
       linesWritten(was, readFileSync(inCopy(path), 'utf8')),
