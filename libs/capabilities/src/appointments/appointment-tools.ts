@@ -67,7 +67,7 @@ async function checkAppointmentTime(
   };
   const check = checkTime(wished, records);
   const asked = { bookingId, ...wished };
-  const free = alternatives(toLocal.slice(0, 10), records).map(({ local }) => local);
+  const free = alternatives(toLocal, records).map(({ local }) => local);
   const result =
     check.outcome === 'fits'
       ? { ...asked, outcome: 'fits', startsAt: check.at.instant, offset: check.at.offset }

@@ -76,7 +76,7 @@ export function checkTime(wished: WishedTime, calendar: Calendar): TimeCheck {
   if (!isOpen(place, point, endsAt))
     return refuse(
       'closed',
-      `${place.name} is not open from ${point.local} to ${endsAt.local} (${place.zone})`,
+      `${place.name} is not open from ${point.local.replace('T', ' ')} to ${endsAt.local.replace('T', ' ')} (${place.zone})`,
     );
   if (isTaken({ point, endsAt }, taken, booking.id))
     return refuse('slot_taken', `${inWords(point)} is taken`);
@@ -95,14 +95,18 @@ function pointOf({ toLocal, zone, which }: WishedTime, place: PlaceRecord): Poin
   if (zone !== place.zone)
     return refuse('zone_not_of_the_place', `${place.name} keeps its times in ${place.zone}`, 'zone');
   if (read.outcome === 'never')
-    return refuse('time_skipped', `${toLocal} does not exist in ${zone}: the clocks are set forward over it`);
+    return refuse(
+      'time_skipped',
+      `${toLocal.replace('T', ' ')} does not exist in ${zone}: the clocks are set forward over it`,
+    );
   const meant = pointMeant(read, which);
   if (meant !== undefined) return meant;
-  if (read.outcome === 'once') return refuse('time_once', `${toLocal} comes once in ${zone}`, 'which');
+  if (read.outcome === 'once')
+    return refuse('time_once', `${toLocal.replace('T', ' ')} comes once in ${zone}`, 'which');
   const { earlier, later } = read;
   return refuse(
     'time_twice',
-    `${toLocal} comes twice in ${zone}: say earlier (UTC${earlier.offset}, ${earlier.instant}) or later (UTC${later.offset}, ${later.instant})`,
+    `${toLocal.replace('T', ' ')} comes twice in ${zone}: say earlier (UTC${earlier.offset}, ${earlier.instant}) or later (UTC${later.offset}, ${later.instant})`,
   );
 }
 
@@ -121,19 +125,24 @@ function isTaken({ point, endsAt }: Span, taken: readonly Taken[], except: strin
 
 const ALTERNATIVES_MAX = 3;
 
-/** Free times of the place from a day on, soonest first and on its own raster; two that look alike are left out. */
-export function alternatives(fromLocalDay: string, calendar: Calendar, days = 3): readonly PointInTime[] {
+/**
+ * Free times of the place near a wished one, on its own raster: of the day itself, or of the first day after it that has
+ * any. A time that comes twice is left out.
+ */
+export function alternatives(wishedLocal: string, calendar: Calendar, days = 3): readonly PointInTime[] {
   const { place } = calendar;
-  const found: PointInTime[] = [];
-  const first = Date.parse(`${fromLocalDay}T00:00:00Z`);
-  for (let day = 0; day < days && found.length < ALTERNATIVES_MAX; day += 1) {
-    const date = new Date(first + day * 86_400_000).toISOString().slice(0, 10);
-    for (const toLocal of rasterOf(date, place)) {
+  const wanted = Date.parse(`${wishedLocal}Z`);
+  const far = ({ local }: PointInTime) => Math.abs(Date.parse(`${local}Z`) - wanted);
+  for (let day = 0; day < days; day += 1) {
+    const date = new Date(wanted + day * 86_400_000).toISOString().slice(0, 10);
+    const free = rasterOf(date, place).flatMap((toLocal) => {
       const check = checkTime({ toLocal, zone: place.zone }, calendar);
-      if (check.outcome === 'fits' && found.length < ALTERNATIVES_MAX) found.push(check.at);
-    }
+      return check.outcome === 'fits' ? [check.at] : [];
+    });
+    const nearest = free.sort((a, b) => far(a) - far(b)).slice(0, ALTERNATIVES_MAX);
+    if (nearest.length > 0) return nearest.sort((a, b) => a.instant.localeCompare(b.instant));
   }
-  return found;
+  return [];
 }
 
 function rasterOf(date: string, { opening, slotMinutes }: PlaceRecord): readonly string[] {

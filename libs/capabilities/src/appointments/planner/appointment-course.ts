@@ -2,7 +2,7 @@ import type { PlannerView, Step } from '@countersign/planning';
 import type { MessageRead } from '@countersign/planning/rules';
 import { cancelKind, moveKind } from '../kinds.js';
 
-const QUESTIONS_MAX = 3;
+const QUESTIONS_MAX = 4;
 const ended: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
 
 /**

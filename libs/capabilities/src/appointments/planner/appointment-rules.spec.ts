@@ -161,9 +161,9 @@ describe('C77: a move', () => {
       });
   });
 
-  it('asks for a time three times at most, then a person finds out', async () => {
+  it('asks for a time four times at most, then a person finds out', async () => {
     const asking = [said('I need to reschedule my appointment'), own()];
-    for (let count = 0; count < 3; count += 1) asking.push(asked('time'), said('not sure yet'));
+    for (let count = 0; count < 4; count += 1) asking.push(asked('time'), said('not sure yet'));
     expect(await stepAfter(asking)).toEqual({ type: 'escalate', reason: 'time_not_named' });
   });
 });
