@@ -45,7 +45,7 @@ const proposalWords: ProposalWords = {
     `${author.name} drafts one exact action: ${whatOf(action)}. Its digest is ${digest.slice(0, 12)}.`,
   ProposalSuperseded: ({ by, change }) => `Replaced by ${shortId(by)}: ${ended(change)}`,
   ReplacementAsked: ({ by, change }) =>
-    `A change is to take its place, ${shortId(by)}: ${ended(change)} Nothing of it is sent any more, and before it is replaced it is found out what became of what was sent.`,
+    `A change is to take its place, ${shortId(by)}: ${ended(change)} First it is found out what became of what was sent; nothing of it is sent again.`,
   PolicyDecided: ({ verdict, requirements, reasons, policyVersion }) =>
     `${verdictOf(verdict, requirements)} Version ${policyVersion}: ${reasonsOf(reasons)}`,
   ProposalMarkedDuplicate: ({ of }) => `Asked for before, as ${shortId(of)}: there is one effect, not two.`,
