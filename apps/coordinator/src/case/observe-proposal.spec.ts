@@ -77,6 +77,10 @@ describe('given a case that observes its proposal', () => {
     }, state);
   });
 
+  it('when its only one was asked for already, then the case ends all the same (C03)', () => {
+    expect(types(caseWith(), 'ProposalDrafted', 'ProposalMarkedDuplicate')).toContain('settle');
+  });
+
   it('when its last one is refused and may yet have happened, then the case does not end', () => {
     expect(types(caseWith(), ...executing, 'ExecutionFailed')).toContain('settle');
     const disputed = types(caseWith(), ...executing, 'ExecutionFailed:idempotency_parameters_differ');
