@@ -89,6 +89,15 @@ describe('a record that cannot be read', () => {
     expect(whole.totals).toEqual([{ currency: 'EUR', targetMinor: 4_200, oursMinor: 8_400 }]);
   });
 
+  it('keeps what was missing before from being looked at again, and from being settled', async () => {
+    const ledgers = withSpoilt(missing);
+    const known: Ledgers['known'] = async (findings) =>
+      (await ledgers.known(findings)).map((one) => ({ ...one, standing: 'open' }));
+    const result = await compared({ ...ledgers, known });
+    expect(result.open.map(({ kind }) => kind)).toEqual(['unreadable']);
+    expect(result.unsettled.has('p2')).toBe(true);
+  });
+
   it('that names an operation leaves that one undecided', async () => {
     const result = await compared(withSpoilt(agreed, spoilt({ operationId: 'p9' })));
     expect(result.unsettled.has('p9')).toBe(true);
