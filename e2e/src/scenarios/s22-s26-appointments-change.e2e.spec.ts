@@ -94,3 +94,20 @@ test('S22: moved by the place while ada was asked to cancel it, she is asked ane
   await system.waitForEvent(again, 'ProposalCompleted');
   expect(await changesOf(system, story)).toMatchObject([{ kind: 'cancellation', operationId: again }]);
 });
+
+test('S05: who cancels while a move waits no longer wants it moved: one card waits, for the cancellation', async () => {
+  const story = await appointment(system);
+  const move = await wished(system, story, `Please move my appointment to ${newTime.replace('T', ' at ')}.`);
+  await story.ada.say('On second thoughts, please cancel my appointment.');
+  const cancellation = await system.proposalOf(move.ourCase, 2);
+  await system.waitForEvent(cancellation, 'ApprovalRequested');
+  const replaced = await system.waitForEvent(move.proposalId, 'ProposalSuperseded');
+  expect(replaced.data).toMatchObject({
+    by: cancellation,
+    change: expect.stringMatching(/^cancellation instead of move/),
+  });
+  expect((await story.ada.decide(move.proposalId, 'approve')).status).toBe(409);
+  await sayYes(story.ada, cancellation);
+  await system.waitForEvent(cancellation, 'ProposalCompleted');
+  expect(await changesOf(system, story)).toMatchObject([{ kind: 'cancellation', operationId: cancellation }]);
+});

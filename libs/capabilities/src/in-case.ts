@@ -14,8 +14,8 @@ export interface InCase {
   /** The fact that a failed look leaves unknown; left out: the tool's name, about its first argument. */
   readonly unknownAfter?: (look: FailedLook) => { readonly fact: string; readonly about: string };
   /**
-   * Whether an action changes one that waits, rather than standing beside it, given what the customer wrote last;
-   * left out: an action of the same kind on the same target does.
+   * Whether an action changes one that waits, rather than standing beside it, given what the customer wrote last. The
+   * one that waits may be of any kind: a cancellation changes a move. Left out: one of the same kind on the same target.
    */
   readonly changes?: (now: Action, old: Action, asked: string) => boolean;
   /** What is different where the amount is not, `line 2 instead of line 1`. */
@@ -47,8 +47,7 @@ export function changesWaiting(
   capability: SpokenOf | undefined,
   { now, old, asked }: { readonly now: Action; readonly old: Action; readonly asked: string },
 ): boolean {
-  if (now.kind !== old.kind) return false;
   const changes = capability?.inCase?.changes;
   if (changes !== undefined) return changes(now, old, asked);
-  return now.target.type === old.target.type && now.target.id === old.target.id;
+  return now.kind === old.kind && now.target.type === old.target.type && now.target.id === old.target.id;
 }

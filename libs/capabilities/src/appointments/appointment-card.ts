@@ -17,7 +17,7 @@ export function appointmentCard(action: Action): CardWords {
   if (kind === moveKind) {
     const to = timeIn(fact('newStartsAt'), zone);
     return {
-      operation: `move to ${String(action.arguments['toLocal']).replace('T', ' at ')} (${zone})`,
+      operation: to === undefined ? 'move' : `move to ${shortly(to)}`,
       subject,
       sentence: `Move ${title} from ${said(then)} to ${said(to)}.`,
       consequences: [
@@ -59,6 +59,11 @@ function cancellation(
     undoable: 'It can be booked again while the time is still free.',
     reversible: true,
   };
+}
+
+/** `2026-03-09 at 09:00 (America/New_York, UTC-04:00)` */
+function shortly({ local, zone, offset }: PointInTime): string {
+  return `${local.replace('T', ' at ')} (${zone}, UTC${offset})`;
 }
 
 function timeIn(instant: unknown, zone: string): PointInTime | undefined {

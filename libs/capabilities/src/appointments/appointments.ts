@@ -114,6 +114,12 @@ export const capability: Capability = {
       said: { ...said, nothing: 'booked again' },
     },
   ],
+  inCase: {
+    // Of one appointment there is one wish: who cancels it no longer wants it moved.
+    changes: (now, old) => old.target.type === now.target.type && old.target.id === now.target.id,
+    changeInWords: (now, old) =>
+      `${appointmentCard(now).operation} instead of ${appointmentCard(old).operation}`,
+  },
   explaining: [],
   card: appointmentCard,
   // One change a version: of two that wait for the same appointment, one takes place.
