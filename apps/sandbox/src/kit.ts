@@ -9,7 +9,7 @@ export type { Ledger } from './ledger/database.js';
 export { type OnceRequest, openOnce } from './ledger/once.js';
 export { type Done, type Effect, effectRoute, operationRoute } from './records/operations.js';
 export { type OwnedRecords, ownedRecords } from './records/owned-records.js';
-export { type RecordSystem, recordSystem } from './records/record-system.js';
+export { type OpenedWith, type RecordSystem, recordSystem } from './records/record-system.js';
 export { type Body, found, openShelf, type Shelf, shelfAdmin } from './records/shelf.js';
 export type { StandIn } from './stand-in.js';
 export { json, type Refuse, type Reply, refuse } from './wire/reply.js';

@@ -7,9 +7,16 @@ import { ledgerRoute } from './ledger-route.js';
 import { type Done, type Effect, effectRoute, operationRoute } from './operations.js';
 import { type Body, openShelf, type Shelf, shelfAdmin } from './shelf.js';
 
+/** What a stand-in opens its system with: the keys that it published, and the sandbox's clock. */
+export interface OpenedWith {
+  readonly keys: { readonly read: string; readonly write: string };
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
 export interface RecordSystem {
   readonly name: string;
-  readonly keys: { readonly read: string; readonly write: string };
+  readonly keys: OpenedWith['keys'];
   /** Kind and record; each has an `id`. */
   seed(): readonly (readonly [string, Body])[];
   /** What can be asked; with either key. */

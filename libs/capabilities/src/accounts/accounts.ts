@@ -1,6 +1,6 @@
 import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
 import type { Capability, CardWords } from '../capability.js';
-import { capacityOfCharge } from '../refunds/refunds.js';
+import { capacityOfCharge, saidOfRefund } from '../refunds/refunds.js';
 import { accountRules } from './planner/account-rules.js';
 
 export const closureKind = 'account.close';
@@ -60,16 +60,7 @@ export const capability: Capability = {
       schema: object({ accountId: id, chargeId: id }),
       carriesAmount: true,
       target: 'payments',
-      said: {
-        nothing: 'paid',
-        afterwards: '5 to 10 days.',
-        askedOf: 'the payment provider',
-        refusals: {
-          charge_disputed: 'your bank is already looking into this payment.',
-          charge_already_refunded: 'it was already refunded.',
-          amount_too_large: 'it is more than is left to refund.',
-        },
-      },
+      said: saidOfRefund,
     },
   ],
   explaining: [],

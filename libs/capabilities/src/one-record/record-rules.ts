@@ -1,6 +1,7 @@
 import type { Fact, JsonObject, PlannerView, Step, ToolResult } from '@countersign/planning';
 import {
   asksFor,
+  basisIn,
   type CapabilityRules,
   lookUp,
   type MessageRead,
@@ -101,10 +102,8 @@ function proposing<S extends Shape>(
 ): Thought {
   const names = namesOf(of);
   const subject = `${names.record}:${record.id}`;
-  const provenance = read.provenance ?? { source: read.tool, version: 'unstated', readAt: read.at };
   const value = shownOf(of.fields, record) as JsonObject;
-  const basis = { kind: 'record', callId: read.callId, provenance } as const;
-  const fact: Fact = { name: 'record', subject, status: 'established', value, basis };
+  const fact: Fact = { name: 'record', subject, status: 'established', value, basis: basisIn(read) };
   const step: Step = {
     ...{ type: 'propose', kind: of.kind, target: subject, ...of.money?.(record) },
     arguments: { [names.idName]: record.id, ...further },

@@ -1,4 +1,4 @@
-import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
+import { type Action, formatMoney, type JsonObject, type SaidOfAction } from '@countersign/domain';
 import type { Capability, CardWords } from '../capability.js';
 import type { Capacity } from '../judging.js';
 import { refundRules } from './planner/refund-rules.js';
@@ -35,6 +35,18 @@ const refundSchema = object(
 
 export const refundKind = 'refund.create';
 
+/** What a customer is told of money that goes back through the payment provider, whoever asked for it. */
+export const saidOfRefund: SaidOfAction = {
+  nothing: 'paid',
+  afterwards: '5 to 10 days.',
+  askedOf: 'the payment provider',
+  refusals: {
+    charge_disputed: 'your bank is already looking into this payment.',
+    charge_already_refunded: 'it was already refunded.',
+    amount_too_large: 'it is more than is left to refund.',
+  },
+};
+
 /** Refunds of orders: investigates one order of the asking customer and drafts an exact refund of it. */
 export const refunds: Capability = {
   name: 'refunds',
@@ -64,16 +76,7 @@ export const refunds: Capability = {
       schema: refundSchema,
       carriesAmount: true,
       target: 'payments',
-      said: {
-        nothing: 'paid',
-        afterwards: '5 to 10 days.',
-        askedOf: 'the payment provider',
-        refusals: {
-          charge_disputed: 'your bank is already looking into this payment.',
-          charge_already_refunded: 'it was already refunded.',
-          amount_too_large: 'it is more than is left to refund.',
-        },
-      },
+      said: saidOfRefund,
     },
   ],
   explaining: ['reason', 'note'],

@@ -14,4 +14,4 @@ export { type AmountMention, readAmounts, readOrderIdAnswer, readOrderIds } from
 export { type MessageRead, readMessages } from './messages.js';
 export { clauses, normalise } from './normalise.js';
 export { asksFor, type IntentRead, type MessageReading, readMessage } from './read-message.js';
-export { only, type Thought, withFacts } from './thought.js';
+export { basisIn, only, type Thought, withFacts } from './thought.js';

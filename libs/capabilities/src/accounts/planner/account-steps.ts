@@ -1,5 +1,5 @@
-import type { Fact, ToolResult } from '@countersign/planning';
-import type { Thought } from '@countersign/planning/rules';
+import type { ToolResult } from '@countersign/planning';
+import { basisIn, type Thought } from '@countersign/planning/rules';
 import type { AccountSeen, DuplicateSeen } from './account-views.js';
 
 /** One double charge, resting on the list that shows it. */
@@ -8,7 +8,7 @@ export function refundStep(read: ToolResult, accountId: string, duplicate: Dupli
   const subject = `charge:${chargeId}`;
   const value = { chargeId, duplicateOf, amountMinor, currency };
   return {
-    facts: [{ name: 'duplicateOf', subject, status: 'established', value, basis: basisOf(read) }],
+    facts: [{ name: 'duplicateOf', subject, status: 'established', value, basis: basisIn(read) }],
     step: {
       ...{ type: 'propose', kind: 'duplicate-charge.refund', target: subject },
       ...{ arguments: { accountId, chargeId }, amountMinor, currency },
@@ -20,23 +20,10 @@ export function refundStep(read: ToolResult, accountId: string, duplicate: Dupli
 export function closureStep(read: ToolResult, { id, status }: AccountSeen): Thought {
   const subject = `account:${id}`;
   return {
-    facts: [{ name: 'accountStatus', subject, status: 'established', value: status, basis: basisOf(read) }],
+    facts: [{ name: 'accountStatus', subject, status: 'established', value: status, basis: basisIn(read) }],
     step: {
       ...{ type: 'propose', kind: 'account.close', target: subject, arguments: { accountId: id } },
       evidence: [{ name: 'accountStatus', subject }],
     },
-  };
-}
-
-function basisOf({
-  callId,
-  provenance,
-  tool,
-  at,
-}: ToolResult): Extract<Fact, { status: 'established' }>['basis'] {
-  return {
-    kind: 'record',
-    callId,
-    provenance: provenance ?? { source: tool, version: 'unstated', readAt: at },
   };
 }

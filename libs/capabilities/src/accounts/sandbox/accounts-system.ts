@@ -4,6 +4,7 @@ import {
   found,
   json,
   type Ledger,
+  type OpenedWith,
   param,
   type Route,
   recordSystem,
@@ -15,13 +16,7 @@ import {
 import { accountsSeed } from './seed.js';
 
 /** Accounts of customers, what they were charged, and closing one for good. */
-export function accountsSystem(
-  ledger: Ledger,
-  {
-    keys,
-    now,
-  }: { readonly keys: { readonly read: string; readonly write: string }; readonly now: () => number },
-): System {
+export function accountsSystem(ledger: Ledger, { keys, now }: OpenedWith): System {
   return recordSystem(ledger, {
     name: 'accounts',
     keys,

@@ -1,5 +1,6 @@
 import type { CallToolStep, Fact, PlannerView, Step, ToolResult } from '@countersign/planning';
 import {
+  basisIn,
   type CapabilityRules,
   lookUp,
   type MessageRead,
@@ -57,7 +58,6 @@ function fromBasis(view: PlannerView, caseId: string, read: ToolResult): Thought
   if (typeof basis !== 'object' || basis === null || Array.isArray(basis) || basis.caseId !== caseId)
     return only({ type: 'escalate', reason: 'credit_basis_unreadable' });
   const subject = `case:${caseId}`;
-  const provenance = read.provenance ?? { source: read.tool, version: 'unstated', readAt: read.at };
   const fact: Fact = {
     name: 'creditDue',
     subject,
@@ -67,7 +67,7 @@ function fromBasis(view: PlannerView, caseId: string, read: ToolResult): Thought
       currency: basis.currency ?? '',
       agreement: basis.agreement ?? '',
     },
-    basis: { kind: 'record', callId: read.callId, provenance },
+    basis: basisIn(read),
   };
   const { dueMinor, currency } = basis;
   if (typeof dueMinor !== 'number' || dueMinor <= 0 || typeof currency !== 'string')

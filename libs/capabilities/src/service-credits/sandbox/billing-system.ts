@@ -5,6 +5,7 @@ import {
   found,
   json,
   type Ledger,
+  type OpenedWith,
   param,
   type Route,
   recordSystem,
@@ -16,13 +17,7 @@ import {
 import { billingSeed } from './seed.js';
 
 /** Accounts, plans, invoices and the credits on them. */
-export function billingSystem(
-  ledger: Ledger,
-  {
-    keys,
-    now,
-  }: { readonly keys: { readonly read: string; readonly write: string }; readonly now: () => number },
-): System {
+export function billingSystem(ledger: Ledger, { keys, now }: OpenedWith): System {
   return recordSystem(ledger, {
     name: 'billing',
     keys,

@@ -3,6 +3,7 @@ import {
   type Effect,
   found,
   type Ledger,
+  type OpenedWith,
   param,
   recordSystem,
   refuse,
@@ -13,13 +14,7 @@ import {
 import { supportSeed } from './seed.js';
 
 /** Support cases, what is known of incidents, and replies that wait to be sent. */
-export function supportSystem(
-  ledger: Ledger,
-  {
-    keys,
-    now,
-  }: { readonly keys: { readonly read: string; readonly write: string }; readonly now: () => number },
-): System {
+export function supportSystem(ledger: Ledger, { keys, now }: OpenedWith): System {
   return recordSystem(ledger, {
     name: 'support',
     keys,
