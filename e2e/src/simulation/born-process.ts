@@ -87,10 +87,16 @@ function heard<Page extends { events: readonly RecordedEvent[] }>(page: Page, ca
 /** The world sees every request for an effect as it leaves. */
 function watched(world: World, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
-    if (init?.method === 'POST' && String(input).includes('/v1/refunds'))
-      world.onSend(new URLSearchParams(String(init.body)).get('metadata[operation_id]') ?? 'none');
+    if (init?.method === 'POST') world.onSend(operationOf(String(input), init));
     return fetch(input, init);
   };
+}
+
+function operationOf(url: string, { headers, body }: RequestInit): string {
+  const said = url.includes('/v1/refunds')
+    ? new URLSearchParams(String(body)).get('metadata[operation_id]')
+    : new Headers(headers).get('operation-id');
+  return said ?? 'none';
 }
 
 const nothing = () => undefined;

@@ -65,6 +65,8 @@ export class Happening {
     if (proposal.status === 'absent') return event;
     const { customer, origin, action } = proposal.draft;
     if (origin.kind !== 'case') return event;
+    // What follows on a refund is about its order; a credit has none.
+    if (action.target.type !== 'charge') return event;
     const orderId = action.target.id.slice('ch_'.length);
     if (!('goods' in event)) return { ...event, orderId };
     const conversation = this.people.crowd.conversationOf(`case-${origin.caseId}`);
@@ -73,6 +75,7 @@ export class Happening {
 
   #happens(id: string, event: Event): void {
     this.world.line(`${id} ${JSON.stringify(event)}`);
+    if ('orderId' in event && event.orderId === 'it') return;
     const { shop, identity } = this.world;
     const { counter, crowd } = this.people;
     switch (event.what) {
@@ -89,6 +92,15 @@ export class Happening {
         if (order !== undefined) order.version += 1;
         return;
       }
+      case 'ask_for_credit': {
+        const { who, caseId, conversation } = event;
+        const text = `Our shop was down for five hours. Please give us the service credit for the outage, case ${caseId}.`;
+        crowd.says(who, text, { conversation, id });
+        return;
+      }
+      case 'correct_invoice':
+        this.world.credits.correctInvoice(event.invoiceId, event.totalMinor);
+        return;
       case 'withdraw_role':
         identity.withdrawn.add(event.who);
         return;

@@ -6,6 +6,14 @@ export type Event =
   | ({ readonly what: 'ask' | 'ask_twice' | 'change_mind' } & Asking)
   | { readonly what: 'refund_elsewhere'; readonly orderId: string; readonly amountMinor: number }
   | { readonly what: 'change_order'; readonly orderId: string }
+  /** About an outage that the support desk knows: whose case, and whether it was asked before. */
+  | {
+      readonly what: 'ask_for_credit';
+      readonly who: string;
+      readonly caseId: string;
+      readonly conversation: string;
+    }
+  | { readonly what: 'correct_invoice'; readonly invoiceId: string; readonly totalMinor: number }
   | { readonly what: 'dispute' | 'dispute_closed'; readonly orderId: string }
   | { readonly what: 'refund_fails'; readonly orderId: string }
   | { readonly what: 'withdraw_role'; readonly who: string }
@@ -72,8 +80,25 @@ export function eventsOf(chance: Chance, orders: readonly Order[]): readonly Pla
     within({ what: 'outage', service: chance.pick(services), ms }, 2 * minute);
   }
   if (chance.happens(0.15)) within(stopFor(chance), 5 * minute);
+  if (chance.happens(0.2)) for (const [event, ms] of creditsOf(chance)) within(event, ms);
   for (const { event, at } of answersOf(chance)) plan(event, at);
   return events;
+}
+
+/** Another capability beside refunds: computed from an agreement, approved by staff, with steps that follow it. */
+function creditsOf(chance: Chance): readonly (readonly [Event, number])[] {
+  const [who, caseId, invoiceId] = chance.pick([
+    ['ada', '118', 'inv_3107'],
+    ['ben', '119', 'inv_3108'],
+  ] as const);
+  const ask = (conversation: string) =>
+    [{ what: 'ask_for_credit', who, caseId, conversation: `${conversation} ${caseId}` }, minute] as const;
+  const corrected = { what: 'correct_invoice', invoiceId, totalMinor: 440_000 } as const;
+  return [
+    ask('credit'),
+    ...(chance.happens(0.3) ? [ask('credit again')] : []),
+    ...(chance.happens(0.3) ? [[corrected, 5 * minute] as const] : []),
+  ];
 }
 
 /** While something waits for its next step is when people change what it was about. */
@@ -85,7 +110,8 @@ function answersOf(chance: Chance): readonly Omit<Planned, 'id'>[] {
   const answer = (event: Event, type: string, ms: readonly [number, number]) =>
     answers.push({ event, at: { type, nth: chance.pick([1, 1, 2]), ms: chance.whole(...ms) } });
   for (const type of waits) {
-    if (chance.happens(0.5)) answer(otherGoods(chance), type, [0, 1_500]);
+    if (chance.happens(type === 'ExecutionRetryScheduled' ? 0.7 : 0.4))
+      answer(otherGoods(chance), type, [0, 1_500]);
     if (chance.happens(0.05))
       answer({ what: 'withdraw_role', who: chance.pick(['maya', 'priya']) }, type, [0, 1_500]);
     if (chance.happens(0.05)) answer(stopFor(chance), type, [0, 1_500]);
@@ -107,6 +133,6 @@ const otherGoods = (chance: Chance): Event => ({
 });
 
 const stopFor = (chance: Chance): Event => ({
-  ...{ what: 'stop', scope: chance.pick(['target-payments', 'tenant']) },
+  ...{ what: 'stop', scope: chance.pick(['target-payments', 'target-payments', 'tenant', 'target-billing']) },
   ms: chance.happens(0.2) ? chance.whole(5, 9) * hour : chance.whole(5, 600) * 1_000,
 });

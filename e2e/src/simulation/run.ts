@@ -61,6 +61,7 @@ export async function run({ seed, mutation, only, keepsTrace = false }: RunOptio
       coverage: world.coverage,
     };
   } finally {
+    world.credits.close();
     restore();
   }
 }

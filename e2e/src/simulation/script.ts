@@ -51,7 +51,7 @@ export function scriptOf(seed: number): Script {
 }
 
 function orderOf(chance: Chance, id: string): Order {
-  const items = chance.whole(1, 2);
+  const items = chance.pick([1, 2, 2]);
   const price = chance.pick(prices);
   const lines = Array.from({ length: items }, (_, at) => ({
     lineId: `${at + 1}`,

@@ -4,6 +4,7 @@ import type { Service } from '@countersign/contracts';
 import { publicKeyFrom } from '@countersign/identity';
 import type { ServiceDefinition } from '@countersign/messaging';
 import { publicJwkOf } from './keys.js';
+import { creditSystems } from './outside/credits.js';
 import { keyNamed } from './outside/identity.js';
 import { webhookSecret } from './outside/webhooks.js';
 
@@ -35,6 +36,7 @@ function environment(service: Service) {
       documents: 'http://documents',
       payments: 'http://payments',
     },
+    standIns: Object.fromEntries(creditSystems.map((name) => [name, `http://${name}`])),
     keys: {
       orders: 'simulated-orders-key',
       paymentsRead: 'rk_test_simulated_read',

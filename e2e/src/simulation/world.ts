@@ -19,6 +19,7 @@ import { bornProcess } from './born-process.js';
 import { Coverage } from './coverage.js';
 import { DueTimers } from './due-timers.js';
 import type { Mutation } from './mutations/mutation.js';
+import { Credits } from './outside/credits.js';
 import { Identity } from './outside/identity.js';
 import { type Effect, Payments, type Said } from './outside/payments.js';
 import { Shop } from './outside/shop.js';
@@ -68,6 +69,7 @@ export class World implements Machine {
   readonly records: MemoryRecords;
   readonly parking: MemoryParking;
   readonly payments: Payments;
+  readonly credits: Credits;
   readonly shop = new Shop();
   readonly identity = new Identity();
   readonly messages: KeptMessage[] = [];
@@ -104,6 +106,7 @@ export class World implements Machine {
       effect: (effect) => this.onEffect(effect),
       said: (said) => this.onSaid(said),
     });
+    this.credits = new Credits(now, (effect) => this.onEffect(effect));
     for (const order of script.orders) {
       this.shop.orders.set(order.id, { ...order });
       const { chargeId, totalMinor: capturedMinor, currency } = order;
@@ -114,8 +117,15 @@ export class World implements Machine {
       orders: (request) => this.shop.answer(request),
       documents: (request) => this.shop.answer(request),
       identity: (request) => this.identity.answer(request),
+      support: (request) => this.credits.answer('support', request),
+      billing: (request) => this.credits.answer('billing', request),
     };
     this.records.onCommit(() => this.#committed());
+  }
+
+  /** Everything that was ever made outside, in every system. */
+  get effects(): readonly Effect[] {
+    return [...this.payments.effects, ...this.credits.effects];
   }
 
   get hash(): string {

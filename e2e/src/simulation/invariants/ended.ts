@@ -24,6 +24,6 @@ export function endedOverEffect(world: World, { type, stream, data }: RecordedEv
 }
 
 /** Its own effects that the provider has not taken back. */
-export function standing({ payments }: World, id: string) {
-  return payments.effects.filter(({ operationId, failed }) => operationId === id && !failed);
+export function standing({ effects }: World, id: string) {
+  return effects.filter(({ operationId, failed }) => operationId === id && !failed);
 }

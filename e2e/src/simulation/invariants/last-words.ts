@@ -26,6 +26,8 @@ export function oldWord(world: World): string | undefined {
     if (proposal.status === 'absent' || proposal.draft.origin.kind !== 'case') continue;
     const wanted = words[proposal.status];
     const code = told.get(`proposal-${id}`)?.data['code'];
+    // A step that follows is staff's own business; where it is told of, it is told truly.
+    if (code === undefined && proposal.draft.follows !== undefined) continue;
     if (wanted !== undefined && ![...wanted, ofAll].includes(String(code)))
       return `${id} is ${proposal.status}, and the last that was said of it is “${String(code ?? 'nothing')}”`;
   }

@@ -1,3 +1,4 @@
+import { capabilities } from '@countersign/capabilities';
 import { digestOf } from '@countersign/contracts';
 import {
   endedWithoutEffect,
@@ -36,14 +37,16 @@ export function passedBy({ records }: World, id: string): ReadonlySet<Proposal['
 export function wrongEffect(world: World, effect: Effect): string | undefined {
   const { operationId, amountMinor, chargeId } = effect;
   if (operationId === 'none') return undefined;
-  const count = world.payments.effects.filter((e) => e.operationId === operationId).length;
+  const count = world.effects.filter((e) => e.operationId === operationId).length;
   if (count > 1) return `${count} effects of one proposal, ${operationId}`;
   const proposal = proposalOf(world, operationId);
   if (proposal.status === 'absent') return `an effect of no proposal, ${operationId}`;
   if (endedWithoutEffect(proposal))
     return `an effect of ${operationId}, which had ended as ${proposal.status.replaceAll('_', ' ')}`;
   const { action } = proposal.draft;
-  if (action.money?.amountMinor !== amountMinor || action.target.id !== chargeId)
+  const isSame = action.money === undefined || action.money.amountMinor === amountMinor;
+  const isThere = action.target.type !== 'charge' || action.target.id === chargeId;
+  if (!isSame || !isThere)
     return `an effect of ${amountMinor} on ${chargeId}, and ${operationId} is of something else`;
   return undefined;
 }
@@ -55,7 +58,10 @@ export function wrongSending(world: World, operationId: string): string | undefi
     return `a request leaves for ${operationId}, which is ${proposal.status.replaceAll('_', ' ')}`;
   const { draft, slots, started } = proposal;
   const stop = world.stops.find(
-    ({ underWay, releaseAsked }) => !releaseAsked && !underWay.includes(operationId),
+    ({ scope, underWay, releaseAsked }) =>
+      !releaseAsked &&
+      !underWay.includes(operationId) &&
+      (scope === 'tenant' || scope === `target-${capabilities.targetOf(draft.action)}`),
   );
   if (stop !== undefined)
     return `a request leaves for ${operationId} after ${stop.scope} was stopped and the stop was answered`;
@@ -119,8 +125,8 @@ export function tooMuchPromised(world: World): string | undefined {
     if (!isFinal(proposal.status)) intents.set(intent, stream);
   }
   for (const [chargeId, amountMinor] of promised) {
-    const captured = world.payments.charges.get(chargeId)?.capturedMinor ?? 0;
-    if (amountMinor > captured)
+    const captured = world.payments.charges.get(chargeId)?.capturedMinor;
+    if (captured !== undefined && amountMinor > captured)
       return `${amountMinor} permitted on ${chargeId}, of which ${captured} was captured`;
   }
   return undefined;

@@ -19,7 +19,7 @@ export function wrongWord(
   if (move === undefined) return undefined;
   const id = move.stream.slice('proposal-'.length);
   const movedAtMs = Date.parse(move.recordedAt);
-  const made = world.payments.effects.filter(({ operationId }) => operationId === id);
+  const made = world.effects.filter(({ operationId }) => operationId === id);
   const stands = made.filter(({ failed }) => !failed).length;
   // One that failed at the bank a moment ago was done, as of the move that is told.
   const done = when === 'at_the_end' ? stands : made.length;
@@ -30,7 +30,7 @@ export function wrongWord(
   // A provider that turns a request away in its own words and makes it all the same has told us so, not we the customer.
   if (world.faults.fired.some(({ kind }) => saysOtherwise.includes(kind))) return undefined;
   // It is told as of the move that it answers, in the order in which things happened.
-  const before = world.payments.effects.filter((e) => e.operationId === id && e.createdAtMs <= movedAtMs);
+  const before = world.effects.filter((e) => e.operationId === id && e.createdAtMs <= movedAtMs);
   const nothingPaid = saysNotYet.includes(code) && /nothing has been paid/i.test(String(reply.data['text']));
   if (nothingPaid && before.length > 0)
     return `the customer was told that nothing has been paid for ${id}, and the ledger holds an effect of it`;

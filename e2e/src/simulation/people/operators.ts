@@ -28,7 +28,7 @@ async function settled(world: World, counter: Counter, id: string): Promise<bool
   const isOpen =
     lastOf(events, ['ReviewRequested']) > lastOf(events, ['OperatorResolved', 'ProposalCompleted']);
   if (!isOpen) return true;
-  const effect = world.payments.effects.find(({ operationId, failed }) => operationId === id && !failed);
+  const effect = world.effects.find(({ operationId, failed }) => operationId === id && !failed);
   const step = effect === undefined ? steps[1] : steps[0];
   const evidence = effect?.refundId ?? 'the provider’s own books';
   const proposed = await counter.ask('reconciler', 'sam', {
