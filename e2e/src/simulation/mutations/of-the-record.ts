@@ -25,7 +25,7 @@ const without =
 
 export const stopNotLookedAt: Mutation = {
   name: 'stop not looked at',
-  shownBy: 6,
+  shownBy: 3,
   breaks: 'The executor sends what a person has stopped.',
   store: (store, service) =>
     service === 'executor'
@@ -38,21 +38,21 @@ export const stopNotLookedAt: Mutation = {
 
 export const lateFactsPassedBy: Mutation = {
   name: 'late facts passed by',
-  shownBy: 1,
+  shownBy: 10,
   breaks: 'What the provider says days later is taken, and nobody looks.',
   store: appending('reconciler', without('TargetReported')),
 };
 
 export const differencesUnrecorded: Mutation = {
   name: 'differences unrecorded',
-  shownBy: 1,
+  shownBy: 6,
   breaks: 'The ledgers are compared, and what differs is nobody’s item.',
   store: appending('reconciler', without('DifferenceFound')),
 };
 
 export const oneIdForAllReleased: Mutation = {
   name: 'one id for all released',
-  shownBy: 1,
+  shownBy: 46,
   breaks:
     'What one release resumes begins with the same id everywhere, so that a case takes two moves for one.',
   store: appending('executor', (event) =>
@@ -64,7 +64,7 @@ export const oneIdForAllReleased: Mutation = {
 
 export const neverGivenBack: Mutation = {
   name: 'never given back',
-  shownBy: 1,
+  shownBy: 3,
   breaks: 'What an ended proposal held stays held.',
   store: (store, service) =>
     service === 'policy_gate'

@@ -21,7 +21,7 @@ const withoutClaims = (unwanted: (key: string) => boolean) =>
 
 export const noCapacityClaim: Mutation = {
   name: 'no capacity claim',
-  shownBy: 3,
+  shownBy: 13,
   breaks: 'The policy gate permits without reserving a share of the charge.',
   store: withoutClaims((key) => key.includes('#')),
 };
@@ -35,7 +35,7 @@ export const noIntentClaim: Mutation = {
 
 export const toldBeforeCompletion: Mutation = {
   name: 'told before completion',
-  shownBy: 6,
+  shownBy: 27,
   breaks: 'The customer is told that it is done when the provider says so, before anybody has looked.',
   store: appendingThrough('coordinator', (request, store) =>
     store.append({ ...request, events: request.events.flatMap(withEarlyReply) }),
