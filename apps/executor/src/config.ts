@@ -2,7 +2,7 @@ import type { Addresses } from '@countersign/capabilities';
 import { writeAddresses } from '@countersign/capabilities/effects';
 import { readAddresses } from '@countersign/capabilities/reads';
 import type { PublicSigningKey } from '@countersign/identity';
-import { type Environment, environment } from '@countersign/messaging';
+import { type Environment, environment, settleWindowOf } from '@countersign/messaging';
 import type { CircuitLimits } from './targets/circuit.js';
 import type { TurnLimits } from './targets/fair-turns.js';
 
@@ -13,7 +13,12 @@ export interface ExecutorConfig {
   readonly directory: { readonly url: string; readonly key: string };
   /** Public keys alone: the executor can check a signature and cannot make one. */
   readonly approvals: { readonly publicKeys: readonly PublicSigningKey[] };
-  readonly calls: { readonly timeoutMs: number; readonly readTimeoutMs: number };
+  readonly calls: {
+    readonly timeoutMs: number;
+    readonly readTimeoutMs: number;
+    /** From then on after a call, an empty listing says that it had no effect; the reconciler waits as long. */
+    readonly settleWindowMs: number;
+  };
   readonly retries: RetryLimits;
   readonly circuit: CircuitLimits;
   readonly turns: TurnLimits;
@@ -65,6 +70,7 @@ export function readConfig(env: Environment): ExecutorConfig {
     calls: {
       timeoutMs: read.whole('CALL_TIMEOUT_MS', { min: 50, max: 120_000 }, 10_000),
       readTimeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000),
+      settleWindowMs: settleWindowOf(read),
     },
     retries,
     circuit,

@@ -2,7 +2,7 @@ import { capabilities } from '@countersign/capabilities';
 import { openEffects } from '@countersign/capabilities/effects';
 import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { lastArrivalMs, sendWithinMs } from '@countersign/domain';
+import { sendWithinMs } from '@countersign/domain';
 import { createApprovalVerifier, createHttpDirectory } from '@countersign/identity';
 import { reportToken, type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
@@ -74,8 +74,7 @@ function outside({ config, ports }: Wiring<ExecutorConfig>) {
   const { directory, calls } = config;
   const reading = connections(ports, calls.readTimeoutMs);
   return {
-    // Until then a call that was made can still arrive, and that nothing is there proves nothing.
-    reads: openReads(config.outside.reads, reading, { settleWindowMs: lastArrivalMs(calls.timeoutMs) }),
+    reads: openReads(config.outside.reads, reading, { settleWindowMs: calls.settleWindowMs }),
     effects: openEffects(config.outside.effects, connections(ports, calls.timeoutMs)),
     directory: createHttpDirectory({ ...reading(directory), timeoutMs: calls.readTimeoutMs }),
   };

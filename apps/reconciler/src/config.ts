@@ -1,8 +1,12 @@
 import { type Addresses, servedBy } from '@countersign/capabilities';
 import { readAddresses } from '@countersign/capabilities/reads';
 import { reportSides } from '@countersign/capabilities/reports';
-import { lastArrivalMs } from '@countersign/domain';
-import { type Environment, type EnvironmentReader, environment } from '@countersign/messaging';
+import {
+  type Environment,
+  type EnvironmentReader,
+  environment,
+  settleWindowOf,
+} from '@countersign/messaging';
 import type { ComparisonLimits } from './comparison/windows.js';
 import type { LookLimits } from './look/schedule.js';
 import type { WebhookSecrets } from './reports/reports.js';
@@ -99,22 +103,6 @@ function secretsIn(text: string): Readonly<Record<string, readonly string[]>> | 
   } catch {
     return undefined;
   }
-}
-
-/**
- * A window that ends while a request may still be on its way would call that request absent, and it would be sent
- * twice. Both settings are the whole system's: this service is told the executor's time-out to hold one against the other.
- */
-function settleWindowOf(read: EnvironmentReader): number {
-  const callTimeoutMs = read.whole('CALL_TIMEOUT_MS', { min: 50, max: 120_000 }, 10_000);
-  const settleWindowMs = read.whole('SETTLE_WINDOW_MS', { min: 0, max: hour }, minute);
-  if (settleWindowMs <= lastArrivalMs(callTimeoutMs)) {
-    read.refuse(
-      'SETTLE_WINDOW_MS',
-      'is not longer than a request may be on its way: CALL_TIMEOUT_MS to be sent, and CALL_TIMEOUT_MS to arrive',
-    );
-  }
-  return settleWindowMs;
 }
 
 function comparisonOf(read: EnvironmentReader, again: string | undefined): ComparisonLimits {

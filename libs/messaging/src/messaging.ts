@@ -6,6 +6,7 @@
  * least once; answering it twice appends once.
  */
 export { ConfigurationError, EnvironmentReader, environment } from './configuration/environment.js';
+export { settleWindowOf } from './configuration/settle-window.js';
 export type { Parked, ParkedStatus } from './delivery/parking.js';
 export {
   bug,
