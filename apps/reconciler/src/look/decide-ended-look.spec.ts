@@ -79,6 +79,19 @@ describe.each(['failed', 'closed'] as const)(
   },
 );
 
+describe('what the target refused', () => {
+  it('is read back when nothing that was sent can still arrive', () => {
+    const soon = { at: '2026-11-29T09:12:10.000Z' };
+    expect(look(states.refusedForGood, 'too_early', soon)).toMatchObject({ types: 'looked:too_early' });
+    expect(look(states.refusedForGood, 'too_early', soon).next).toBeGreaterThan(40_000);
+    expect(look(after(states.refusedForGood, 'too_early'), 'absent').next).toBeUndefined();
+  });
+  it('is waited for through an outage, and not for ever', () => {
+    expect(look(after(states.refusedForGood, 'unreachable'), 'unreachable').next).toBe(1_000);
+    expect(look(states.refusedForGood, 'unreachable', { at: hours(2) }).next).toBeUndefined();
+  });
+});
+
 describe('once it is reopened', () => {
   const reopened = after([...closed, reported('effect_succeeded')], 'happened');
   it.each<[Finding, string]>([

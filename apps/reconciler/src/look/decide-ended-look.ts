@@ -1,4 +1,5 @@
 import type { Drafted } from '@countersign/domain';
+import { familyOf } from './cause-family.js';
 import { type Done, type Look, recorded } from './consequences.js';
 import { reviewOf } from './review.js';
 import {
@@ -8,6 +9,7 @@ import {
   nextLateLookMs,
   nextLookMs,
   reviewLookMs,
+  windowLeftMs,
 } from './schedule.js';
 
 type Ended = Extract<Drafted, { status: 'failed' | 'closed' | 'invalidated' }>;
@@ -27,20 +29,20 @@ export function decideEndedLook(look: Look, state: Ended): Done {
       return { commands: [recorded(look)], timersCancelled: [lateLookTimerKey(state.draft.proposalId)] };
     case 'absent':
     case 'no_answer':
-      return again(look);
+      return again(look, state);
   }
 }
 
 /** A message may run ahead of the record, and the record may be away: it is looked again, and not for ever. */
-function again(look: Look): Done {
-  const { found, state, limits, history, at, fraction } = look;
+function again(look: Look, state: Ended): Done {
+  const { found, limits, history, at, fraction } = look;
   const { report } = history;
   const { proposalId } = state.draft;
   const done = { commands: [recorded(look)] };
   if (look.askedBy === 'person') return done;
   const over = { ...done, timersCancelled: [lateLookTimerKey(proposalId)] };
   const saysItStands = report?.says === 'effect_succeeded' || report?.says === 'success_came_late';
-  if (report === undefined || !saysItStands) return over;
+  if (report === undefined || !saysItStands) return afterRefusal(look, state) ?? over;
   const sinceMs = Date.parse(at) - Date.parse(report.heardAt);
   const isSoon =
     found.outcome === 'absent' ? report.looks + 1 < limits.looksMax : sinceMs < limits.outageMaxMs;
@@ -50,6 +52,19 @@ function again(look: Look): Done {
   }
   if (found.outcome === 'absent' || sinceMs >= limits.late.maxMs) return over;
   return { ...done, timers: [lateLookTimer(proposalId, nextLateLookMs(limits, report.looks, fraction))] };
+}
+
+/** What was refused is read back once, when nothing that was sent can still arrive; an outage is waited for, not for ever. */
+function afterRefusal(look: Look, state: Ended): Done | undefined {
+  const { found, limits, history, at, fraction } = look;
+  if (state.status !== 'failed' || found.outcome !== 'no_answer') return undefined;
+  const isEarly = found.code === 'too_early';
+  const sinceMs = Date.parse(at) - Date.parse(state.failed.at);
+  const isOutage = familyOf(found.code) === 'unreachable' && sinceMs < limits.outageMaxMs;
+  if (!isEarly && !isOutage) return undefined;
+  const waitMs = nextLookMs(limits, history.unreachable + history.inconclusive, fraction);
+  const inMs = isEarly ? Math.max(waitMs, windowLeftMs(limits, history.lastSentAt, at)) : waitMs;
+  return { commands: [recorded(look)], timers: [lateLookTimer(state.draft.proposalId, inMs)] };
 }
 
 function reopened(look: Look, found: Extract<Look['found'], { outcome: 'happened' | 'contradicts' }>): Done {

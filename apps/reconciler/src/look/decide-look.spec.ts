@@ -27,7 +27,8 @@ describe('one look, by phase and finding', () => {
     ['refusedForGood', 'contradicts', 'looked:contradicts ProposalReopened read_back_contradicts', 5_000],
     ['refusedForGood', 'undone', 'looked:undone', undefined],
     ['refusedForGood', 'absent', 'looked:absent', undefined],
-    ['refusedForGood', 'unreachable', 'looked:unreachable', undefined],
+    ['refusedForGood', 'unreachable', 'looked:unreachable', 100],
+    ['refusedForGood', 'off', 'looked:look_ups_off', undefined],
     ['approved', 'happened', 'nothing', undefined],
   ])('%s and %s: %s, next in %s ms', (phase, finding, types, next) => {
     expect(look(states[phase], finding)).toMatchObject({ types, next });
