@@ -61,7 +61,7 @@ export async function cancelledByTheDesk(system: System, { bookingId }: Appointm
   await system.admin.change(`/appointments/bookings/${bookingId}`, change);
 }
 
-/** Nothing is remembered of operations, and the record that is read lags behind by one change. */
+/** From now on no operation is remembered: what is repeated is done again. */
 export async function forgetful(system: System): Promise<void> {
   await system.admin.put('/appointments/settings/operations', { kept: false });
 }

@@ -1,5 +1,6 @@
 import type { PlannerView, Step, ToolResult } from '@countersign/planning';
 import {
+  askAtMost,
   asksFor,
   type CapabilityRules,
   lookUp,
@@ -7,6 +8,7 @@ import {
   normalise,
   only,
   readMessages,
+  sayOnce,
   type Thought,
 } from '@countersign/planning/rules';
 import { closureStep, refundStep } from './account-steps.js';
@@ -44,7 +46,7 @@ function think(view: PlannerView): Thought {
   const look = lookUp(view, { type: 'call_tool', tool: 'read_accounts', arguments: {} }, since);
   if (look.status === 'call') return only({ type: 'call_tool', tool: 'read_accounts', arguments: {} });
   if (look.status === 'unknown') return only({ type: 'escalate', reason: 'account_unknown' });
-  if (look.status === 'absent') return only(once(view, since, noAccount()) ?? over());
+  if (look.status === 'absent') return only(sayOnce(view, since, noAccount()) ?? over());
   return ofAccounts(view, { refund, closure, since, messages }, look.result);
 }
 
@@ -62,7 +64,7 @@ function ofAccounts(view: PlannerView, wishes: Wishes, read: ToolResult): Though
   const refund = wantsRefund ? refunding(view, wishes, chosen.id) : undefined;
   if (refund !== undefined) return withMore(refund, wantsClosure);
   if (!wantsClosure) return only(over(view, chosen.id));
-  if (chosen.status !== 'open') return only(once(view, wishes.since, notOpen(chosen.id)) ?? over());
+  if (chosen.status !== 'open') return only(sayOnce(view, wishes.since, notOpen(chosen.id)) ?? over());
   return closureStep(read, chosen);
 }
 
@@ -78,7 +80,7 @@ function refunding(view: PlannerView, { since, messages }: Wishes, accountId: st
   const named = messages.flatMap((message) => idsOf(message, 'ch')).findLast((id) => ids.includes(id));
   const [first, ...others] = duplicates;
   if (first === undefined) {
-    const told = once(view, since, noDuplicate(accountId));
+    const told = sayOnce(view, since, noDuplicate(accountId));
     return told === undefined ? undefined : only(told);
   }
   const chosen = others.length === 0 ? first : duplicates.find(({ chargeId }) => chargeId === named);
@@ -112,18 +114,9 @@ function over(view?: PlannerView, accountId?: string): Step {
   return { type: 'done', outcome: proposed ? 'proposed' : 'declined' };
 }
 
-/** A reply that was not given since this message. */
-function once(view: PlannerView, since: number, reply: Extract<Step, { type: 'reply' }>): Step | undefined {
-  const told = view.conversation.slice(since + 1);
-  return told.some((entry) => entry.kind === 'reply' && entry.code === reply.code) ? undefined : reply;
-}
-
 /** Asked again at most once; then a person finds out. */
 function asking(view: PlannerView, about: string, ask: (count: number) => Step): Step {
-  const said = view.conversation.filter(({ kind }) => kind === 'question' || kind === 'customer_message');
-  if (said.at(-1)?.kind === 'question') return { type: 'done', outcome: 'awaiting_customer' };
-  const count = said.filter((entry) => entry.kind === 'question' && entry.about === about).length;
-  return count >= QUESTIONS_MAX ? { type: 'escalate', reason: `${about}_not_named` } : ask(count);
+  return askAtMost(view, { about, most: QUESTIONS_MAX }, ask);
 }
 
 function idsOf({ message }: MessageRead, prefix: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { PlannerView, Step } from '@countersign/planning';
-import type { MessageRead } from '@countersign/planning/rules';
+import { askAtMost, type MessageRead } from '@countersign/planning/rules';
 import { cancelKind, moveKind } from '../kinds.js';
 
 const QUESTIONS_MAX = 4;
@@ -28,20 +28,7 @@ export function over(view?: PlannerView, bookingId?: string): Step {
   return { type: 'done', outcome: proposed ? 'proposed' : 'declined' };
 }
 
-/** A reply that was not given since this message. */
-export function once(
-  view: PlannerView,
-  since: number,
-  reply: Extract<Step, { type: 'reply' }>,
-): Step | undefined {
-  const told = view.conversation.slice(since + 1);
-  return told.some((entry) => entry.kind === 'reply' && entry.code === reply.code) ? undefined : reply;
-}
-
 /** Asked again a few times at most; then a person finds out. */
 export function asking(view: PlannerView, about: string, ask: (count: number) => Step): Step {
-  const said = view.conversation.filter(({ kind }) => kind === 'question' || kind === 'customer_message');
-  if (said.at(-1)?.kind === 'question') return { type: 'done', outcome: 'awaiting_customer' };
-  const count = said.filter((entry) => entry.kind === 'question' && entry.about === about).length;
-  return count >= QUESTIONS_MAX ? { type: 'escalate', reason: `${about}_not_named` } : ask(count);
+  return askAtMost(view, { about, most: QUESTIONS_MAX }, ask);
 }

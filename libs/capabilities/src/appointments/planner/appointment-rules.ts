@@ -6,9 +6,10 @@ import {
   type MessageRead,
   only,
   readMessages,
+  sayOnce,
   type Thought,
 } from '@countersign/planning/rules';
-import { asking, once, over, wishIsOpen } from './appointment-course.js';
+import { asking, over, wishIsOpen } from './appointment-course.js';
 import { cancelOrMove, noAppointment, notBooked, whichAppointment } from './appointment-says.js';
 import { cancelStep } from './appointment-steps.js';
 import { type AppointmentSeen, appointmentsIn } from './appointment-views.js';
@@ -44,7 +45,7 @@ function think(view: PlannerView): Thought {
   const look = lookUp(view, call, asked.index);
   if (look.status === 'call') return only(call);
   if (look.status === 'unknown') return only({ type: 'escalate', reason: 'appointments_unknown' });
-  if (look.status === 'absent') return only(once(view, asked.index, noAppointment()) ?? over());
+  if (look.status === 'absent') return only(sayOnce(view, asked.index, noAppointment()) ?? over());
   return ofAppointments(
     view,
     { asked, since: messages.filter(({ index }) => index >= asked.index) },
@@ -64,13 +65,13 @@ function ofAppointments(view: PlannerView, wished: Asked, read: ToolResult): Tho
   const chosen = chosenAppointment(all, wished.since);
   if (chosen === undefined) {
     const booked = all.filter(({ status }) => status === 'booked');
-    if (booked.length === 0) return only(once(view, wished.asked.index, noAppointment()) ?? over());
+    if (booked.length === 0) return only(sayOnce(view, wished.asked.index, noAppointment()) ?? over());
     return only(asking(view, 'appointment', (count) => whichAppointment(count, booked)));
   }
   const wish = wishOf(wished);
   if (wish === 'unsure') return only(asking(view, 'wish', (count) => cancelOrMove(count, chosen)));
   if (!wishIsOpen(view, wish, chosen.bookingId, wished.since)) return only(over(view, chosen.bookingId));
-  if (chosen.status !== 'booked') return only(once(view, wished.asked.index, notBooked(chosen)) ?? over());
+  if (chosen.status !== 'booked') return only(sayOnce(view, wished.asked.index, notBooked(chosen)) ?? over());
   return carriedOn(view, { ...wished, chosen, read, wish });
 }
 

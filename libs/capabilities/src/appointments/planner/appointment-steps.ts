@@ -1,5 +1,5 @@
-import type { Fact, JsonObject, ToolResult } from '@countersign/planning';
-import type { Thought } from '@countersign/planning/rules';
+import type { JsonObject, ToolResult } from '@countersign/planning';
+import { basisIn, type Thought } from '@countersign/planning/rules';
 import { cancelKind, moveKind } from '../kinds.js';
 import type { AppointmentSeen } from './appointment-views.js';
 
@@ -7,7 +7,7 @@ export function cancelStep(read: ToolResult, { bookingId, startsLocal, zone }: A
   const subject = `appointment:${bookingId}`;
   const value = { startsLocal, zone };
   return {
-    facts: [{ name: 'appointmentTime', subject, status: 'established', value, basis: basisOf(read) }],
+    facts: [{ name: 'appointmentTime', subject, status: 'established', value, basis: basisIn(read) }],
     step: {
       ...{ type: 'propose', kind: cancelKind, target: subject, arguments: { bookingId } },
       evidence: [{ name: 'appointmentTime', subject }],
@@ -24,23 +24,10 @@ export function moveStep(
   const subject = `appointment:${String(args['bookingId'])}`;
   const value = { toLocal: args['toLocal'] ?? '', zone, startsAt };
   return {
-    facts: [{ name: 'newTime', subject, status: 'established', value, basis: basisOf(read) }],
+    facts: [{ name: 'newTime', subject, status: 'established', value, basis: basisIn(read) }],
     step: {
       ...{ type: 'propose', kind: moveKind, target: subject, arguments: { ...args, zone } },
       evidence: [{ name: 'newTime', subject }],
     },
-  };
-}
-
-function basisOf({
-  callId,
-  provenance,
-  tool,
-  at,
-}: ToolResult): Extract<Fact, { status: 'established' }>['basis'] {
-  return {
-    kind: 'record',
-    callId,
-    provenance: provenance ?? { source: tool, version: 'unstated', readAt: at },
   };
 }
