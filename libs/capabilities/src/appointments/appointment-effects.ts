@@ -4,6 +4,7 @@
  */
 import type { Action } from '@countersign/domain';
 import type { CapabilityEffects, Executed } from '../capability.js';
+import { carriedOutByNothing } from '../own-operation.js';
 import { isWhich } from './appointment-differences.js';
 import type { AppointmentsWriter, ChangeReceipt } from './calendar/write.js';
 import { cancelKind, moveKind, restoreKind } from './kinds.js';
@@ -32,7 +33,7 @@ export function appointmentEffects({ appointments }: Writers): CapabilityEffects
         case restoreKind:
           return settled(action, await appointments.restore(orderOf(action, sent)));
         default:
-          return rejected('action_unknown', `Nothing carries out ${action.kind}.`);
+          return carriedOutByNothing(action.kind);
       }
     },
   };

@@ -1,16 +1,11 @@
-import type { JsonObject, JsonValue } from '@countersign/domain';
-import type { OnBehalfOf, ToolAnswer } from '../capability.js';
+import type { JsonObject } from '@countersign/domain';
+import type { ToolAnswer } from '../capability.js';
+import { answered, nothing, type ToolCall } from '../tool-answer.js';
 import { isWhich } from './appointment-differences.js';
 import { type AppointmentPorts, readCalendar } from './booking-records.js';
 import type { BookingRecord } from './calendar/read.js';
 import { alternatives, checkTime, type WishedTime } from './check-time.js';
 import { isLocalTime } from './local-time.js';
-
-interface ToolCall {
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly forWhom: OnBehalfOf;
-}
 
 /** Tenant and ownership come from the identity; what comes back is data. */
 export async function appointmentTool(ports: AppointmentPorts, call: ToolCall): Promise<ToolAnswer> {
@@ -73,12 +68,4 @@ async function checkAppointmentTime(
       ? { ...asked, outcome: 'fits', startsAt: check.at.instant, offset: check.at.offset }
       : { ...asked, outcome: 'refused', code: check.code, reason: check.reason, free };
   return answered(result, `appointments/places/${records.place.id}`, records.readAt);
-}
-
-function answered(result: JsonValue, source: string, readAt: string): ToolAnswer {
-  return { outcome: 'answered', code: 'read', result, provenance: [{ source, readAt }] };
-}
-
-function nothing(outcome: 'not_found' | 'no_answer', code: string): ToolAnswer {
-  return { outcome, code, result: null, provenance: [] };
 }

@@ -1,5 +1,6 @@
 import type { Action, Evidence } from '@countersign/domain';
 import type { Asked, Completed, OnBehalfOf } from '../capability.js';
+import { refused, stated } from '../drafting.js';
 import { type ReadArguments, readArguments } from '../read-arguments.js';
 import { BookingArguments, MoveArguments } from './appointment-arguments.js';
 import { type AppointmentPorts, type AppointmentRecords, readCalendar } from './booking-records.js';
@@ -80,17 +81,17 @@ function nowOf({ booking }: AppointmentRecords) {
   return { bookingId, bookingVersion, fromLocal, zone, durationMinutes };
 }
 
-function statedOtherwise(stated: BookingArguments, records: AppointmentRecords): Completed | undefined {
+function statedOtherwise(said: BookingArguments, records: AppointmentRecords): Completed | undefined {
   for (const [name, is] of Object.entries(nowOf(records))) {
-    const said = stated[name as keyof BookingArguments];
-    if (said !== undefined && said !== is && !(name === 'zone' && 'toLocal' in stated))
+    const value = said[name as keyof BookingArguments];
+    if (value !== undefined && value !== is && !(name === 'zone' && 'toLocal' in said))
       return refused(`arguments.${name}`, `the records say ${is}`);
   }
   return undefined;
 }
 
 function actionOf(
-  { statements }: Asked,
+  asked: Asked,
   { booking, readAt }: AppointmentRecords,
   { kind, arguments: args }: Pick<Action, 'kind' | 'arguments'>,
 ): Action {
@@ -102,9 +103,7 @@ function actionOf(
     evidence: [
       { fact: 'title', value: booking.title, ...at },
       { fact: 'startsAt', value: booking.startsAt, ...at },
-      ...statements.map(({ fact, value, basis, source: from, at: readWhen }) => ({
-        ...{ fact, value, basis, source: from, readAt: readWhen },
-      })),
+      ...stated(asked),
     ],
     resourceVersions: [{ resource: source, version }],
   };
@@ -114,8 +113,4 @@ function actionOf(
 function newTime({ instant }: PointInTime, { place, readAt }: AppointmentRecords): Evidence[] {
   const source = `appointments/places/${place.id}`;
   return [{ fact: 'newStartsAt', value: instant, basis: 'record', source, version: zoneDataVersion, readAt }];
-}
-
-function refused(field: string, reason: string): Completed {
-  return { outcome: 'refused', faults: [{ field, reason }] };
 }

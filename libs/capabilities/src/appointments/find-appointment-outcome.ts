@@ -1,13 +1,9 @@
-import type { Action, Instant, Receipt } from '@countersign/domain';
+import type { Action, Receipt } from '@countersign/domain';
 import type { FoundOutcome } from '../capability.js';
+import type { Sought } from '../own-operation.js';
 import type { AppointmentPorts } from './booking-records.js';
 import type { Change } from './calendar/changes.js';
 import { cancelKind, moveKind } from './kinds.js';
-
-interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: Instant;
-}
 
 /**
  * Finds our own effect by what the appointment says it was changed by. That it is cancelled, or that the wished time

@@ -3,6 +3,7 @@ import {
   found,
   json,
   type Ledger,
+  type OpenedWith,
   param,
   type Route,
   recordSystem,
@@ -13,16 +14,11 @@ import {
 import { cancel, move, restore } from './changes.js';
 import { appointmentsSeed } from './seed.js';
 
-interface Opened {
-  readonly keys: { readonly read: string; readonly write: string };
-  readonly now: () => number;
-}
-
 /**
  * Places, appointments and what was done to them. While the setting `operations` says `{ "kept": false }` it remembers
  * no operation: a request that is repeated is done again, and meets what the first one left behind.
  */
-export function appointmentsSystem(ledger: Ledger, { keys, now }: Opened): System {
+export function appointmentsSystem(ledger: Ledger, { keys, now }: OpenedWith): System {
   return recordSystem(ledger, {
     name: 'appointments',
     keys,
