@@ -23,8 +23,11 @@ async function startedBelow(pid: number): Promise<number[]> {
 
 await describeOnKafka('a run that is killed without a word', () => {
   let run: ChildProcess | undefined;
+  let below: readonly number[] = [];
   afterAll(() => {
     run?.kill('SIGKILL');
+    // Where this fails, it is not to leave what it found.
+    for (const left of below.filter(isAlive)) process.kill(left, 'SIGKILL');
   });
 
   test('leaves no service, no relay, no database and no broker behind', async () => {
@@ -41,7 +44,7 @@ await describeOnKafka('a run that is killed without a word', () => {
     });
     await waitFor('the run to stand', () => said.includes('started') || undefined, { withinMs: 200_000 });
 
-    const below = await startedBelow(started.pid ?? 0);
+    below = await startedBelow(started.pid ?? 0);
     const commands = (await Promise.all(below.map(commandOf))).join('\n');
     for (const one of ['apps/executor', 'apps/reconciler', 'apps/relay', 'postgres -D', 'kafka.Kafka'])
       expect(commands).toContain(one);
