@@ -173,7 +173,9 @@ function recovery(
       return command('request_review', { fact });
     }
     case 'propose_resolution': {
-      const absent: readonly RecoveryStep[] = ['send_again', 'record_did_not_happen', 'close'];
+      // Whoever looks sees what was done and failed since as well, and sends only what was never done.
+      const undone: readonly RecoveryStep[] = ['record_did_not_happen', 'close'];
+      const absent = world.effects > 0 ? undone : (['send_again', ...undone] as const);
       const honest = world.standing() > 0 ? 'record_happened' : absent[move.choice];
       return command('propose_resolution', { by, step: honest ?? 'close' });
     }
