@@ -133,9 +133,9 @@ export function tooMuchPromised(world: World): string | undefined {
 }
 
 function isHolding(proposal: Exclude<Proposal, { status: 'absent' }>): boolean {
-  return (
-    proposal.status !== 'being_checked' && (!isFinal(proposal.status) || proposal.status === 'completed')
-  );
+  // What was undone at the provider holds nothing, also while a person is still asked about it.
+  if (proposal.status === 'being_checked' || endedWithoutEffect(proposal)) return false;
+  return !isFinal(proposal.status) || proposal.status === 'completed';
 }
 
 export function proposalStreams({ records }: World): readonly string[] {

@@ -30,7 +30,7 @@ export const retryOnUnknown: Mutation = {
 
 export const newKeyOnRetry: Mutation = {
   name: 'new operation key on retry',
-  shownBy: 120,
+  shownBy: 210,
   breaks: 'Every attempt is sent under an idempotency key of its own.',
   ports: (ports, service) => {
     const change = calling((fetch) => (input, init) => {
