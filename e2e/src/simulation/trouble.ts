@@ -38,16 +38,20 @@ const needMemory = ['doubled', 'status_503_after', 'status_429_after'];
 
 /** Each run has a few kinds of trouble, often: more finds are behind many of a kind than behind one of each. */
 export function profileOf(chance: Chance, manners: Manners): Profile {
-  const { repeats } = manners;
   const often = oftenIn(chance, manners);
   const chosen = Object.entries(kinds).filter(([kind]) => {
     const isWanted = chance.happens(often.length === 0 ? 0.4 : 0.15);
-    return (isWanted || often.includes(kind)) && (repeats !== 'forgotten' || !needMemory.includes(kind));
+    return (isWanted || often.includes(kind)) && !beyondUs(kind, manners);
   });
   const factor = chance.pick([0.5, 1, 3]);
   return Object.fromEntries(
     chosen.map(([kind, { rate, ms }]) => [kind, { rate: often.includes(kind) ? 0.12 : rate * factor, ms }]),
   );
+}
+
+/** A refusal that is not remembered, of a request that arrives twice, is an effect after a final "no" to anybody. */
+function beyondUs(kind: string, { repeats, refusesFirst }: Manners): boolean {
+  return repeats === 'forgotten' ? needMemory.includes(kind) : kind === 'doubled' && refusesFirst > 0;
 }
 
 /** What a run is about, where it is about one thing: a target that lies, or a worker that sleeps past its successor. */
