@@ -1,12 +1,22 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { optionsOrEnd } from '../command/typed-options.js';
 import type { Mutation } from './mutations/mutation.js';
 import { mutations } from './mutations/mutations.js';
 import { story, summary, Tally } from './report.js';
 import { type Ran, run } from './run.js';
 import { shrink } from './shrink.js';
 
-const { values } = parseArgs({
+const usage = `npm run simulate [-- --seeds N] [--from SEED] [--within-s SECONDS] [--failures N] [--again] [--json FILE]
+npm run simulate -- --seed SEED [--trace] [--mutation NAME]
+npm run simulate -- --mutations [--pinned] [--mutation NAME]
+
+  --seeds      how many seeds (1000), from --from (1) on; stops after --failures (10) or --within-s
+  --again      runs each seed twice and compares
+  --seed       one seed; with --trace step by step
+  --mutations  plants each known fault and says how many seeds find it; --pinned begins where it shows`;
+
+const values = optionsOrEnd({
+  usage,
   options: {
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
@@ -20,6 +30,7 @@ const { values } = parseArgs({
     failures: { type: 'string', default: '10' },
     pinned: { type: 'boolean', default: false },
   },
+  counts: ['seeds', 'from', 'seed', 'within-s', 'failures'],
 });
 
 const milliseconds = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;

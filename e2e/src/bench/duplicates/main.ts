@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { optionsOrEnd } from '../../command/typed-options.js';
 import { OutsideWorld } from '../proposals/outside-world.js';
 import { decimals, machine, tableText, whole } from '../report.js';
 import { startBenchServer } from '../server/bench-server.js';
@@ -10,11 +10,12 @@ import { type ExperimentResult, experiment } from './experiment.js';
  * `npm run bench:duplicates -- [--runs 1000] [--json FILE]`: the duplicate-refund experiment. Exit code 1 when our side
  * has a duplicate, a loss or a message set aside.
  */
-const { values } = parseArgs({
+const values = optionsOrEnd({
+  usage: 'npm run bench:duplicates [-- --runs N] [--json FILE]      N runs a contender, 1000 by itself',
   options: { runs: { type: 'string', default: '1000' }, json: { type: 'string' } },
+  counts: ['runs'],
 });
 const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a whole number from 1.');
 
 const server = await startBenchServer();
 const outside = await OutsideWorld.start(server.folder);

@@ -116,7 +116,7 @@ export function tooMuchPromised(world: World): string | undefined {
   const intents = new Map<string, string>();
   for (const stream of proposalStreams(world)) {
     const proposal = proposalOf(world, stream);
-    if (proposal.status === 'absent' || !isHolding(proposal)) continue;
+    if (proposal.status === 'absent' || !isHolding(proposal) || isTakenBack(world, stream)) continue;
     const { action, intent } = proposal.draft;
     promised.set(action.target.id, (promised.get(action.target.id) ?? 0) + (action.money?.amountMinor ?? 0));
     const other = intents.get(intent);
@@ -136,6 +136,12 @@ function isHolding(proposal: Exclude<Proposal, { status: 'absent' }>): boolean {
   // What was undone at the provider holds nothing, also while a person is still asked about it.
   if (proposal.status === 'being_checked' || endedWithoutEffect(proposal)) return false;
   return !isFinal(proposal.status) || proposal.status === 'completed';
+}
+
+/** The provider took back all that was made of it: its listing says so before our record does, and the gate believes it. */
+function isTakenBack({ effects }: World, id: string): boolean {
+  const own = effects.filter(({ operationId }) => operationId === id);
+  return own.length > 0 && own.every(({ failed }) => failed);
 }
 
 export function proposalStreams({ records }: World): readonly string[] {
