@@ -1,5 +1,6 @@
 import type { Action, Evidence, ResourceVersion } from '@countersign/domain';
 import type { Asked, Completed, OnBehalfOf } from '../capability.js';
+import { refused, stated } from '../drafting.js';
 import { readArguments } from '../read-arguments.js';
 import type { TemplateRecord } from './crm/records.js';
 import { FollowUpArguments } from './follow-up-arguments.js';
@@ -103,12 +104,4 @@ function evidenceOf({ opportunity, contact, messages, readAt }: FollowUpRecords)
       ...record(`crm/opportunities/${opportunity.id}/messages`),
     },
   ];
-}
-
-function stated({ statements }: Asked): Evidence[] {
-  return statements.map(({ fact, value, basis, source, at }) => ({ fact, value, basis, source, readAt: at }));
-}
-
-function refused(field: string, reason: string): Completed {
-  return { outcome: 'refused', faults: [{ field, reason }] };
 }

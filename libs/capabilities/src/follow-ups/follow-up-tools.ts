@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '@countersign/domain';
-import type { OnBehalfOf, ToolAnswer } from '../capability.js';
+import type { JsonValue } from '@countersign/domain';
+import type { ToolAnswer } from '../capability.js';
+import { nothing, type ToolCall } from '../tool-answer.js';
 import { rendered } from './follow-up-message.js';
 import {
   type FollowUpPorts,
@@ -7,12 +8,6 @@ import {
   lastWrittenAt,
   readFollowUp,
 } from './follow-up-records.js';
-
-interface ToolCall {
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly forWhom: OnBehalfOf;
-}
 
 /** Tenant and ownership come from the identity; what comes back is data, and no address is in it. */
 export async function followUpTool(ports: FollowUpPorts, call: ToolCall): Promise<ToolAnswer> {
@@ -35,7 +30,7 @@ async function listOpportunities({ crm }: FollowUpPorts, { forWhom }: ToolCall):
     const name = contact?.outcome === 'found' ? { contact: contact.value.name } : {};
     return { opportunityId: id, title, stage, status, ...name };
   });
-  return answered(result, [{ source: 'crm/opportunities', readAt: found.readAt }]);
+  return answeredFrom(result, [{ source: 'crm/opportunities', readAt: found.readAt }]);
 }
 
 async function readOpportunity(ports: FollowUpPorts, { args, forWhom }: ToolCall): Promise<ToolAnswer> {
@@ -46,7 +41,7 @@ async function readOpportunity(ports: FollowUpPorts, { args, forWhom }: ToolCall
     return nothing('not_found', 'opportunity_not_found');
   const { opportunity, contact, readAt } = found.records;
   const at = (source: string, version: number) => ({ source, version: String(version), readAt });
-  return answered(shown(found.records), [
+  return answeredFrom(shown(found.records), [
     at(`crm/opportunities/${opportunity.id}`, opportunity.version),
     at(`crm/contacts/${contact.id}`, contact.version),
   ]);
@@ -67,10 +62,7 @@ function shown(records: FollowUpRecords): JsonValue {
   };
 }
 
-function answered(result: JsonValue, provenance: ToolAnswer['provenance']): ToolAnswer {
+/** What was read in several places, each with the version it had. */
+function answeredFrom(result: JsonValue, provenance: ToolAnswer['provenance']): ToolAnswer {
   return { outcome: 'answered', code: 'read', result, provenance };
-}
-
-function nothing(outcome: 'not_found' | 'no_answer', code: string): ToolAnswer {
-  return { outcome, code, result: null, provenance: [] };
 }
