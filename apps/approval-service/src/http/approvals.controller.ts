@@ -4,6 +4,7 @@ import {
   ApiBearerAuth,
   ApiForbiddenResponse,
   ApiOkResponse,
+  ApiOperation,
   ApiQuery,
   ApiTags,
   ApiUnauthorizedResponse,
@@ -29,6 +30,7 @@ export class ApprovalsController {
   ) {}
 
   /** What waits for a decision, most pressing first, each row with the reasons for its place. */
+  @ApiOperation({ summary: 'What waits for your decision, in the order in which it needs you' })
   @Get()
   @ApiQuery({ name: 'scope', required: false, enum: ['mine', 'all'], description: '`all` is for staff.' })
   @ApiQuery({ name: 'kind', required: false, type: String })

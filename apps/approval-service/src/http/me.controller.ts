@@ -1,5 +1,11 @@
 import { Controller, Get, Headers, Inject, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
 import { Me, ProblemDocument } from './documents.js';
 import { Door } from './door.js';
 import { ProblemFilter } from './problem.js';
@@ -12,6 +18,7 @@ export class MeController {
   constructor(@Inject(Door) private readonly door: Door) {}
 
   /** Who the token says you are, and the clock that deadlines are judged by. */
+  @ApiOperation({ summary: 'Who the token says you are, and the clock that deadlines are judged by' })
   @Get()
   @ApiOkResponse({ type: Me })
   @ApiUnauthorizedResponse({ type: ProblemDocument })

@@ -11,6 +11,7 @@ import {
   ApiForbiddenResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
+  ApiOperation,
   ApiServiceUnavailableResponse,
   ApiTags,
   ApiUnauthorizedResponse,
@@ -39,6 +40,10 @@ export class ProposalsController {
   ) {}
 
   /** The card of one exact action, its record read again. Opening it decides nothing, whatever is in the address. */
+  @ApiOperation({
+    summary:
+      'The card: one exact action, its consequences, and the digest to decide on; reading decides nothing',
+  })
   @Get(':id/card')
   @ApiOkResponse({ schema: cardSchema })
   @ApiUnauthorizedResponse({ type: ProblemDocument })
@@ -56,6 +61,7 @@ export class ProposalsController {
   }
 
   /** Decides for the person the token names, on the digest and the card they were shown. */
+  @ApiOperation({ summary: 'Approve or reject the digest that the card showed; the first decision stands' })
   @Post(':id/decisions')
   @ApiBody({ type: DecisionBody })
   @ApiOkResponse({ type: DecisionDocument, description: 'Recorded, or recorded before.' })
