@@ -7,7 +7,7 @@ export type Victim = Program | 'kafka' | 'postgres';
 export const victims: readonly Victim[] = [...programs, 'kafka', 'postgres'];
 
 /** How the way between two is disturbed: refused and reset, slow, or silent without a word of it. */
-export const disturbances = ['cut', 'delay', 'silence'] as const;
+const disturbances = ['cut', 'delay', 'silence'] as const;
 export type Disturbance = (typeof disturbances)[number];
 
 export type Fault =
@@ -47,7 +47,7 @@ export function fractions(seed: number): () => number {
   };
 }
 
-export const isDisturbance = (kind: Kind): kind is Disturbance => disturbances.some((one) => one === kind);
+const isDisturbance = (kind: Kind): kind is Disturbance => disturbances.some((one) => one === kind);
 
 function faultOf(kind: Kind, fraction: () => number): Fault {
   if (kind === 'together') {

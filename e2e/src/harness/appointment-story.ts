@@ -1,7 +1,7 @@
 import type { Person } from './person.js';
 import type { System } from './system.js';
 
-export const newYork = 'America/New_York';
+const newYork = 'America/New_York';
 
 export interface AppointmentStory {
   readonly ada: Person;

@@ -82,6 +82,6 @@ function instant(at: Planned['at']): string {
 }
 
 /** Of the event types there are, those that no run has recorded. */
-export function neverRecorded(coverage: Coverage, types: readonly string[]): readonly string[] {
+function neverRecorded(coverage: Coverage, types: readonly string[]): readonly string[] {
   return types.filter((type) => !coverage.events.has(type));
 }

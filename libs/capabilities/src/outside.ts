@@ -63,7 +63,7 @@ export interface KeyReader {
 /** Addresses by `system` and purpose, as the environment gives them. */
 export type Addresses = Readonly<Record<string, Address>>;
 
-export function nameOf({ system, purpose }: Need): string {
+function nameOf({ system, purpose }: Need): string {
   return purpose === 'any' ? system : `${system}.${purpose}`;
 }
 

@@ -4,7 +4,7 @@ import type { Append, TimerRequest } from './port.js';
 import { StoreError } from './store-error.js';
 
 /** Canonical bytes one event's data may take; the table holds the same limit. */
-export const DATA_BYTES_MAX = 2_097_152;
+const DATA_BYTES_MAX = 2_097_152;
 
 const NAMES = {
   tenant: /^[a-z0-9][a-z0-9_-]{0,62}$/,

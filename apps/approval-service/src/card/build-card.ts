@@ -73,7 +73,7 @@ export function amountOf({ money }: Action): CardAmount | null {
   return { minor: String(money.amountMinor), currency: money.currency, words: formatMoney(money) };
 }
 
-export function expiryOf(state: Drafted): string | null {
+function expiryOf(state: Drafted): string | null {
   return state.status === 'awaiting_approval' && state.asked.status === 'asked'
     ? state.asked.expiresAt
     : null;

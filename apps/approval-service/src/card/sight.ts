@@ -37,7 +37,7 @@ export interface Claimed {
 }
 
 /** A card may lie open this long before it has to be opened again. */
-export const sightValidMs = 30 * 60_000;
+const sightValidMs = 30 * 60_000;
 
 const typ = 'sight';
 const fields = ['tenant', 'proposalId', 'digest', 'cardHash', 'shownAt', 'subject', 'record'] as const;

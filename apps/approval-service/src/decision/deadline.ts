@@ -5,7 +5,7 @@ import type { Waiting } from '../queue/ranking.js';
 import { escalationOf, passingsOf } from './passing-on.js';
 
 /** One live timer a proposal: setting it again moves it. */
-export const deadlineTask = 'approval-deadline';
+const deadlineTask = 'approval-deadline';
 export const deadlineKey = (proposalId: string): string => `${deadlineTask}:${proposalId}`;
 
 /** What the fold does not keep. Of this asking: after a permission was voided people are reminded anew. */

@@ -14,7 +14,7 @@ export type MayDecide =
   | { readonly code: DecisionCode; readonly reason: string };
 
 /** Whose yes or no this would be: a slot this person filled already, or the first open one they may fill. */
-export function slotOf(state: Drafted, person: Person): string {
+function slotOf(state: Drafted, person: Person): string {
   const slots = 'slots' in state ? state.slots : [];
   const own = slots.find((s) => s.status === 'filled' && s.grant.approver.subject === person.subject);
   return own?.requirement.slot ?? slotFor(slots, person) ?? 'none';
@@ -25,7 +25,7 @@ export function slotToReject(state: Drafted, person: Person): string {
   return slotFor('slots' in state ? state.slots : [], person) ?? 'none';
 }
 
-export function basisOf(state: Drafted, slot: string): 'consent' | 'approval' {
+function basisOf(state: Drafted, slot: string): 'consent' | 'approval' {
   const found = 'slots' in state ? state.slots.find((s) => s.requirement.slot === slot) : undefined;
   return found?.requirement.basis ?? 'approval';
 }

@@ -16,7 +16,7 @@ interface Attempted {
 export type TenantOfProposal = (proposalId: string) => Promise<string | undefined>;
 
 /** Of one proposal, and of one person at it. Nobody can grow a stream, nor use up the record for others. */
-export const refusalsMax = { proposal: 50, person: 10 } as const;
+const refusalsMax = { proposal: 50, person: 10 } as const;
 
 const nobody = 'unverified';
 

@@ -41,7 +41,7 @@ class SignaturesDocument {
 }
 
 /** One waiting proposal. It names the card to open; nothing is decided from a row. */
-export class ApprovalRow implements QueueRow {
+class ApprovalRow implements QueueRow {
   @ApiProperty()
   proposalId!: string;
 

@@ -30,7 +30,7 @@ export interface Rank {
 }
 
 /** From here on a decision is urgent. */
-export const urgentMs = 30 * 60_000;
+const urgentMs = 30 * 60_000;
 
 /** Why a waiting proposal needs judgement, as of an instant and for whoever looks; pure, so that the same list ranks the same. */
 export function rankOf(

@@ -9,7 +9,7 @@ import {
 import { expiresAtMs, type Waiting } from './ranking.js';
 
 /** What the queue keeps of a proposal: its fold, as long as people are asked and nothing has ended the waiting. */
-export function waitingOf(state: Proposal): Waiting | undefined {
+function waitingOf(state: Proposal): Waiting | undefined {
   return state.status === 'awaiting_approval' && state.asked.status === 'asked' ? state : undefined;
 }
 

@@ -3,7 +3,7 @@ import { generateSigningKey, privateKeyFrom, signCompact } from '@countersign/id
 
 /** Names that only the fake network knows. */
 const issuer = 'http://identity.test';
-export const audience = 'countersign';
+const audience = 'countersign';
 const orders = 'http://orders.test';
 const payments = 'http://payments.test';
 

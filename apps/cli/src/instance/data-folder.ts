@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { reachableFolder } from '@countersign/event-store/embedded';
 import { CommandRefused } from '../terminal/refusal.js';
 
-export const DEFAULT_FOLDER = '.countersign';
+const DEFAULT_FOLDER = '.countersign';
 
 /** What `start` puts into a data folder; `--fresh` removes these names and nothing else. */
 const OURS = [

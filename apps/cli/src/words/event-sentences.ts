@@ -199,7 +199,7 @@ function stepOf(step: string, summary: string): string {
   return step === 'call_tool' && named !== '' ? `${deed}, ${spaced(named)}` : deed;
 }
 
-export function basisOf(basis: CaseEventData<'FactEstablished'>['basis']): string {
+function basisOf(basis: CaseEventData<'FactEstablished'>['basis']): string {
   if (basis === 'stated') return '○ only said';
   return basis === 'policy' ? '● by the policy' : '● on record';
 }

@@ -32,7 +32,7 @@ export const ledgerWords: Words = {
 };
 
 /** Each kind of difference, as an operator would say it. */
-export const differenceWords: Readonly<Record<DifferenceKind, string>> = {
+const differenceWords: Readonly<Record<DifferenceKind, string>> = {
   effect_without_proposal: 'An effect that no proposal asked for',
   effect_not_claimed: 'An effect of a proposal that ended without one',
   effect_missing: 'Completed by our record, and not in theirs',
@@ -58,7 +58,7 @@ function whatDiffers(found: DifferenceEventData<'DifferenceFound'>): readonly st
   ];
 }
 
-export function effectOf({ reference, amountMinor, currency, status }: EffectSeen): string {
+function effectOf({ reference, amountMinor, currency, status }: EffectSeen): string {
   const money =
     amountMinor === undefined || currency === undefined
       ? ''

@@ -71,7 +71,7 @@ export function approvedRefund(refund: RefundUnderTest): readonly ProposalEvent[
   ];
 }
 
-export function refundAction({ order = '4821', amountMinor = 7_900 }: RefundUnderTest): Action {
+function refundAction({ order = '4821', amountMinor = 7_900 }: RefundUnderTest): Action {
   const record = { basis: 'record', source: `orders/${order}`, version: '1', readAt: at(-1_000) } as const;
   return {
     kind: 'refund.create',

@@ -10,7 +10,7 @@ import type { CaseEvent, JsonObject, ProposalEvent } from '@countersign/domain';
 import { PostgresEventStore } from '@countersign/event-store';
 import type { TestDatabase } from '@countersign/event-store/testing';
 
-export const tenant = 'fjordlight';
+const tenant = 'fjordlight';
 type Writer = Service;
 
 // Straight from the tables: readers of the global order wait for every open transaction of the server.

@@ -29,12 +29,12 @@ export interface DifferenceRow {
   readonly waitsForSecondPerson: boolean;
 }
 
-export function foldDifference(events: readonly RecordedEvent[]): Difference {
+function foldDifference(events: readonly RecordedEvent[]): Difference {
   return (events as unknown as readonly DifferenceEvent[]).reduce<Difference>(evolveDifference, noDifference);
 }
 
 /** Null for what went away by itself: found again, it is open again. */
-export function differenceRow(events: readonly RecordedEvent[]): DifferenceRow | null {
+function differenceRow(events: readonly RecordedEvent[]): DifferenceRow | null {
   const state = foldDifference(events);
   const stream = events[0]?.stream;
   if (state.status === 'absent' || stream === undefined) return null;

@@ -82,7 +82,7 @@ export class TreatDifference extends Command<Done> {
 }
 
 @CommandHandler(CompareLedger)
-export class CompareLedgerHandler implements ICommandHandler<CompareLedger> {
+class CompareLedgerHandler implements ICommandHandler<CompareLedger> {
   constructor(
     @Inject(comparingToken) private readonly comparing: Comparing,
     @Inject(portsToken) private readonly ports: Ports,
@@ -109,7 +109,7 @@ export class CompareLedgerHandler implements ICommandHandler<CompareLedger> {
 }
 
 @QueryHandler(ListLedgers)
-export class ListLedgersHandler implements IQueryHandler<ListLedgers> {
+class ListLedgersHandler implements IQueryHandler<ListLedgers> {
   constructor(@Inject(comparingToken) private readonly comparing: Comparing) {}
 
   execute({ tenant }: ListLedgers): Promise<readonly LedgerStanding[]> {
@@ -118,7 +118,7 @@ export class ListLedgersHandler implements IQueryHandler<ListLedgers> {
 }
 
 @QueryHandler(ListDifferences)
-export class ListDifferencesHandler implements IQueryHandler<ListDifferences> {
+class ListDifferencesHandler implements IQueryHandler<ListDifferences> {
   constructor(@Inject(readModelsToken) private readonly models: ReadModels) {}
 
   async execute({ tenant, asked }: ListDifferences): Promise<DifferencePage> {
@@ -137,7 +137,7 @@ export class ListDifferencesHandler implements IQueryHandler<ListDifferences> {
 }
 
 @QueryHandler(ShowDifference)
-export class ShowDifferenceHandler implements IQueryHandler<ShowDifference> {
+class ShowDifferenceHandler implements IQueryHandler<ShowDifference> {
   constructor(@Inject(differencesToken) private readonly differences: Differences) {}
 
   async execute({ tenant, id }: ShowDifference): Promise<DifferenceItem> {
@@ -146,7 +146,7 @@ export class ShowDifferenceHandler implements IQueryHandler<ShowDifference> {
 }
 
 @CommandHandler(TreatDifference)
-export class TreatDifferenceHandler implements ICommandHandler<TreatDifference> {
+class TreatDifferenceHandler implements ICommandHandler<TreatDifference> {
   constructor(@Inject(differencesToken) private readonly differences: Differences) {}
 
   async execute({ of, deed }: TreatDifference): Promise<Done> {

@@ -7,7 +7,7 @@ import { StuckLedgerDocument } from './ledger-documents.js';
 import { AmountDocument, RecoveryQueueDocument } from './queue-documents.js';
 import { StopDocument } from './stop-documents.js';
 
-export class WindowDocument implements ComparedWindow {
+class WindowDocument implements ComparedWindow {
   @ApiProperty()
   from!: string;
 
@@ -102,7 +102,7 @@ export class ComparisonDocument implements ComparisonResult {
   notShown!: number;
 }
 
-export class DifferenceRowDocument implements DifferenceRow {
+class DifferenceRowDocument implements DifferenceRow {
   @ApiProperty({ enum: ['open'] })
   standing!: DifferenceRow['standing'];
 

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiResponse } from '@nestjs/swagger';
 import { type RecoveryCode, recoveryCodes } from '../recovery/recovery-codes.js';
 
-export class RecoveryProblemDocument {
+class RecoveryProblemDocument {
   @ApiProperty({ example: 'urn:countersign:problem:not_waiting' })
   type!: string;
 

@@ -38,7 +38,7 @@ export class ReleaseScoped extends Command<Done> {
 }
 
 @QueryHandler(ListStops)
-export class ListStopsHandler implements IQueryHandler<ListStops> {
+class ListStopsHandler implements IQueryHandler<ListStops> {
   constructor(@Inject(stopsToken) private readonly desk: StopDesk) {}
 
   async execute({ tenant }: ListStops): Promise<{ readonly stops: readonly StopShown[] }> {
@@ -47,7 +47,7 @@ export class ListStopsHandler implements IQueryHandler<ListStops> {
 }
 
 @CommandHandler(StopScoped)
-export class StopScopedHandler implements ICommandHandler<StopScoped> {
+class StopScopedHandler implements ICommandHandler<StopScoped> {
   constructor(@Inject(stopsToken) private readonly desk: StopDesk) {}
 
   async execute({ asked }: StopScoped): Promise<Done> {
@@ -56,7 +56,7 @@ export class StopScopedHandler implements ICommandHandler<StopScoped> {
 }
 
 @CommandHandler(ReleaseScoped)
-export class ReleaseScopedHandler implements ICommandHandler<ReleaseScoped> {
+class ReleaseScopedHandler implements ICommandHandler<ReleaseScoped> {
   constructor(@Inject(stopsToken) private readonly desk: StopDesk) {}
 
   async execute({ asked }: ReleaseScoped): Promise<Done> {

@@ -26,7 +26,7 @@ import {
 
 export const id = 'p0000000-0000-4000-8000-000000000001';
 export const now = '2026-11-29T09:20:00.000Z';
-export const limits: LookLimits = {
+const limits: LookLimits = {
   firstMs: 100,
   delaysMs: [1_000, 5_000],
   looksMax: 3,
@@ -38,7 +38,7 @@ export const limits: LookLimits = {
 };
 const another = { ...receipt, reference: 're_2' };
 
-export const found = {
+const found = {
   happened: { outcome: 'happened', evidence: evidence([receipt], now) },
   absent: { outcome: 'absent', evidence: nothingThere(now) },
   undone: { outcome: 'undone', evidence: evidence([{ ...receipt, settled: 'failed' }], now) },

@@ -15,8 +15,8 @@ import {
 } from '@countersign/domain';
 
 const drafted = '2026-11-29T09:00:00.000Z';
-export const sent: Instant = '2026-11-29T09:12:00.000Z';
-export const tenant = tenantId('fjordlight');
+const sent: Instant = '2026-11-29T09:12:00.000Z';
+const tenant = tenantId('fjordlight');
 const digest = digestOfHex('8f3a61c0'.repeat(8));
 
 export const receipt: Receipt = {

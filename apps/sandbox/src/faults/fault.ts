@@ -1,5 +1,5 @@
 /** What can be made to go wrong, one word each; README.md says what the caller sees of each. */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'delay',
   'request_lost',
   'response_lost',

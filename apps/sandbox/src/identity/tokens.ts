@@ -4,7 +4,7 @@ import type { Person } from './people.js';
 import type { SigningKey } from './signing-key.js';
 import { ALGORITHM } from './signing-key.js';
 
-export const AUDIENCE = 'countersign';
+const AUDIENCE = 'countersign';
 
 export interface TokenSettings {
   key: SigningKey;

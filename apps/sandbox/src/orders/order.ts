@@ -1,4 +1,4 @@
-export const ORDER_STATUSES = ['processing', 'shipped', 'delivered', 'cancelled'] as const;
+const ORDER_STATUSES = ['processing', 'shipped', 'delivered', 'cancelled'] as const;
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 

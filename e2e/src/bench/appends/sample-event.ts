@@ -7,7 +7,7 @@ const note =
   'An unopened return of one article, asked for in the chat and found in the records of the shop. ';
 
 /** Some 600 bytes of canonical data: what an event of a proposal weighs. */
-export function sampleEvent(): NewEvent {
+function sampleEvent(): NewEvent {
   return {
     id: randomUUID(),
     type: 'ProposalDrafted',

@@ -37,11 +37,7 @@ export function followUpPolicySubject(
 }
 
 /** What came after it was asked for is inside as well, whatever the calendar says of the two. */
-export function insideQuietTime(
-  lastAt: Instant | undefined,
-  askedAt: Instant,
-  limits: Limits,
-): boolean | 'unknown' {
+function insideQuietTime(lastAt: Instant | undefined, askedAt: Instant, limits: Limits): boolean | 'unknown' {
   if (lastAt === undefined) return false;
   if (Date.parse(lastAt) > Date.parse(askedAt)) return true;
   // The days after the day it was written on: with 7, the seventh day after it is free again.

@@ -18,17 +18,10 @@ import {
 } from 'class-validator';
 import type { FieldFault } from '../capability.js';
 
-export const refundReasons = [
-  'unopened_return',
-  'damaged',
-  'late',
-  'duplicate',
-  'goodwill',
-  'other',
-] as const;
+const refundReasons = ['unopened_return', 'damaged', 'late', 'duplicate', 'goodwill', 'other'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
-export class RefundLine {
+class RefundLine {
   @IsString()
   @Matches(/^[\w.-]{1,64}$/)
   lineId!: string;

@@ -19,9 +19,9 @@ import {
 } from 'class-validator';
 
 /** The longest text that any event or message may hold, in UTF-16 units. */
-export const textMax = 100_000;
+const textMax = 100_000;
 /** The longest list that any event may hold. */
-export const listMax = 1_000;
+const listMax = 1_000;
 
 const all =
   (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>

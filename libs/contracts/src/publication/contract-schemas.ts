@@ -9,7 +9,7 @@ import { withSealed } from './sealed-values.js';
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** Messages of the ingress topics, by name. All are of version 1. */
-export const ingressContracts = { CustomerRequest, ApprovalDecision } as const;
+const ingressContracts = { CustomerRequest, ApprovalDecision } as const;
 export type IngressName = keyof typeof ingressContracts;
 export const ingressNames = Object.keys(ingressContracts) as readonly IngressName[];
 

@@ -107,5 +107,5 @@ export function caseFact<Type extends CaseEventType>(
   return { type, data: { ...plainCaseData[type], ...over } } as unknown as CaseEventOf<Type>;
 }
 
-export const caseEventTypes = Object.keys(plainCaseData) as readonly CaseEventType[];
+const caseEventTypes = Object.keys(plainCaseData) as readonly CaseEventType[];
 export const everyCaseFact: readonly CaseEvent[] = caseEventTypes.map((type) => caseFact(type));

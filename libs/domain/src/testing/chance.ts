@@ -5,7 +5,7 @@ import { at, ben } from './people.js';
 import { digest, fact, look, nothingFound, otherDigest, proposalEventTypes } from './proposal-facts.js';
 
 /** Any move; every second one moves the proposal on, so that runs get far. */
-export const anyMove: fc.Arbitrary<Move> = fc.record({
+const anyMove: fc.Arbitrary<Move> = fc.record({
   worker: fc.nat({ max: 2 }),
   reads: fc.boolean(),
   what: fc.oneof(

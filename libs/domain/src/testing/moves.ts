@@ -54,7 +54,7 @@ export function play(moves: readonly Move[]): World {
   return world;
 }
 
-export function step(world: World, move: Move): void {
+function step(world: World, move: Move): void {
   world.pass(move.waits);
   const state = move.reads ? world.read(move.worker) : world.known(move.worker);
   const type = move.what === 'onward' ? onward(state, move) : move.what;

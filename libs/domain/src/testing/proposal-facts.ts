@@ -13,7 +13,7 @@ import type { SaidOfAction } from '../proposal/words.js';
 import { ada, at, maya, sam } from './people.js';
 
 /** The refund of order 4821, EUR 79.00, as it stands in most tests. */
-export const refund: Action = {
+const refund: Action = {
   kind: 'refund.create',
   target: { type: 'charge', id: 'ch_4821' },
   arguments: { orderId: '4821', lines: ['1', '2'] },

@@ -21,7 +21,7 @@ export interface ReadModelRunnerOptions {
 }
 
 /** This program is the older one of two; it must not turn the model back. */
-export class NewerReadModel extends Error {
+class NewerReadModel extends Error {
   readonly code = 'newer_read_model';
 }
 

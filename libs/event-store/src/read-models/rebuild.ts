@@ -15,7 +15,7 @@ export interface RebuildSource {
 }
 
 /** Another process is rebuilding the same read model. */
-export class RebuildRunning extends Error {
+class RebuildRunning extends Error {
   readonly code = 'rebuild_running';
 }
 

@@ -9,7 +9,7 @@ import { LocalKafkaError } from './local-kafka-error.js';
 
 const run = promisify(execFile);
 
-export const POM = fileURLToPath(new URL('../../../../deploy/kafka/local/pom.xml', import.meta.url));
+const POM = fileURLToPath(new URL('../../../../deploy/kafka/local/pom.xml', import.meta.url));
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -22,7 +22,7 @@ export interface ReadTopic {
 }
 
 /** The topic is not on the cluster. */
-export class TopicMissing extends Error {
+class TopicMissing extends Error {
   override readonly name = 'TopicMissing';
   readonly code = 'topic_missing';
 }

@@ -35,7 +35,7 @@ export function withDeadLetters(parking: Parking, options: DeadLetterOptions): P
 }
 
 /** What is too large for this topic too goes without its bytes: the headers say where they are. */
-export async function sendDeadLetter(
+async function sendDeadLetter(
   { key, headers, value }: DeadLetter,
   { sender, topicName }: Pick<DeadLetterOptions, 'sender' | 'topicName'>,
 ): Promise<void> {

@@ -143,4 +143,4 @@ export class KafkaIntake {
   }
 }
 
-export const carriesEvents = (topic: Topic): boolean => (eventTopics as readonly Topic[]).includes(topic);
+const carriesEvents = (topic: Topic): boolean => (eventTopics as readonly Topic[]).includes(topic);

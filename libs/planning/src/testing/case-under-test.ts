@@ -34,7 +34,7 @@ export const returnsPolicy: Json = [
   },
 ];
 
-export const refundSchema: JsonObject = {
+const refundSchema: JsonObject = {
   type: 'object',
   required: ['orderId', 'lines', 'reason'],
   properties: {

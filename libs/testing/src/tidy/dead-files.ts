@@ -5,9 +5,7 @@ import { sources } from './source-tree.js';
 /** Every source file is imported by another, or is an entry named in its package.json, a test or a program. */
 export const noFileIsDead: Check = (tree) => {
   const imported = new Set(sources(tree).flatMap(([path, text]) => importsOf(path, text)));
-  const entries = new Set(
-    [...tree].flatMap(([path, text]) => (path.endsWith('/package.json') ? entriesOf(path, text) : [])),
-  );
+  const entries = new Set([...tree].flatMap(([path, text]) => entriesOf(path, text)));
   const byConvention = sources(tree).flatMap(([path, text]) => conventionsOf(path, text));
   const scripts = tree.get('package.json') ?? '';
   return sources(tree)
@@ -31,7 +29,7 @@ function importsOf(path: string, text: string): string[] {
 }
 
 /** What is imported by the name of its folder, as in "./" + name + "/reads.js" written as one template. */
-function conventionsOf(path: string, text: string): RegExp[] {
+export function conventionsOf(path: string, text: string): RegExp[] {
   const templates = [...text.matchAll(/import\(\s*`(\.\/[^`]*\$\{name\}[^`]*)\.js`\s*\)/g)];
   return templates.map(([, template = '']) => {
     const [first = '', ...rest] = `${posix.dirname(path)}/${template.slice(2)}`.split(/\$\{name\}/);
@@ -39,7 +37,9 @@ function conventionsOf(path: string, text: string): RegExp[] {
   });
 }
 
-function entriesOf(path: string, text: string): string[] {
+/** The sources behind the entries that a package.json names; none for any other file. */
+export function entriesOf(path: string, text: string): string[] {
+  if (!path.endsWith('/package.json')) return [];
   const listed = [...text.matchAll(/\.\/dist\/([\w./-]+?)\.js\b/g)];
   return listed.map(([, entry]) => posix.join(posix.dirname(path), 'src', `${entry}.ts`));
 }

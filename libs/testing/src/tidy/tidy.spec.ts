@@ -12,6 +12,7 @@ import {
 } from './checks.js';
 import { composeRunsEveryService, composeSecretsHaveNoDefaults } from './compose.js';
 import { noFileIsDead } from './dead-files.js';
+import { noExportIsIdle } from './idle-exports.js';
 import { linksLeadSomewhere } from './links.js';
 import { readRepository, type SourceTree } from './source-tree.js';
 import { topicsAreDeployed } from './topics.js';
@@ -65,6 +66,14 @@ const checks: readonly (readonly [string, Check, SourceTree])[] = [
   ],
   ['what a page links to is there', linksLeadSomewhere, bad('README.md', '[gone](docs/gone.md)')],
   ['no file is dead', noFileIsDead, bad('libs/domain/src/forgotten.ts', '')],
+  [
+    'no value is exported for nobody',
+    noExportIsIdle,
+    new Map([
+      ['libs/domain/src/rounding.ts', 'export function half() {}\nexport function up() {}'],
+      ['libs/domain/src/money.ts', "import { half } from './rounding.js';"],
+    ]),
+  ],
   [
     'who may append what is a grant in the database',
     authorsAreGrants,

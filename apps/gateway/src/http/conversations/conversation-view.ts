@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export class MessageView {
+class MessageView {
   @ApiProperty({ format: 'uuid' })
   messageId!: string;
   @ApiProperty()
@@ -10,7 +10,7 @@ export class MessageView {
 }
 
 /** A proposal as a person may decide on it: the digest is what is signed. */
-export class CardView {
+class CardView {
   @ApiProperty({ format: 'uuid' })
   proposalId!: string;
   @ApiProperty({ description: 'SHA-256, 64 hex digits' })

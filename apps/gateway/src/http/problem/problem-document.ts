@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ProblemCode } from './problem-codes.js';
 
-export class FieldProblem {
+class FieldProblem {
   @ApiProperty({ description: 'Which field, as a path', example: 'arguments.lines[0].quantity' })
   field!: string;
 

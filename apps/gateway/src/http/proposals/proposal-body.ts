@@ -37,7 +37,7 @@ const IsScalar = () =>
   });
 
 /** Something that is said and stands in no record, such as what the customer told the agent. */
-export class StatementBody {
+class StatementBody {
   @ApiProperty({ example: 'unopened' })
   @IsString()
   @Matches(/^[A-Za-z][\w.-]{0,99}$/, { message: 'fact must be a name such as unopened' })

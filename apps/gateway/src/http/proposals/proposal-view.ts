@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export class LinksView {
+class LinksView {
   @ApiProperty({ example: '/v1/proposals/7c1e90b2…' })
   self!: string;
   @ApiProperty({ example: '/v1/proposals/7c1e90b2…/events' })
@@ -21,7 +21,7 @@ export class ProposalTaken {
   links!: LinksView;
 }
 
-export class TargetView {
+class TargetView {
   @ApiProperty({ example: 'charge' })
   type!: string;
   @ApiProperty({ example: 'ch_4821' })
@@ -46,7 +46,7 @@ export class ReceiptView {
   settled!: 'settled' | 'pending' | 'failed';
 }
 
-export class ReasonView {
+class ReasonView {
   @ApiProperty({ example: 'window-30-days' })
   policyId!: string;
   @ApiProperty()
@@ -64,7 +64,7 @@ export class RequirementView {
   description!: string;
 }
 
-export class HistoryView {
+class HistoryView {
   @ApiProperty({ example: 1 })
   version!: number;
   @ApiProperty({ example: 'ProposalDrafted' })

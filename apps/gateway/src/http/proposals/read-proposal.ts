@@ -28,7 +28,7 @@ export class ReadProposalHandler implements IQueryHandler<ReadProposal> {
   }
 }
 
-export function proposalView(state: Drafted, events: readonly RecordedEvent[]): ProposalView {
+function proposalView(state: Drafted, events: readonly RecordedEvent[]): ProposalView {
   const { proposalId, digest, action, customer, compensates, follows } = state.draft;
   const { kind, target, money } = action;
   return {

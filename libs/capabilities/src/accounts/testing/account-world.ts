@@ -52,7 +52,7 @@ export function readsOf(world: AccountWorld = {}) {
 }
 
 /** What a proposal of this kind would be, from the records of the world. */
-export async function actionOf(kind: string, args: object, world: AccountWorld = {}): Promise<Action> {
+async function actionOf(kind: string, args: object, world: AccountWorld = {}): Promise<Action> {
   const completed = await readsOf(world).complete({ kind, arguments: args, statements: [] }, forWhom);
   if (completed.outcome !== 'completed') throw new Error(JSON.stringify(completed));
   return completed.action;

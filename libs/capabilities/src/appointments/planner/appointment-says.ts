@@ -2,7 +2,7 @@ import type { AskStep, ReplyStep } from '@countersign/planning';
 import type { AppointmentSeen, TimeSeen } from './appointment-views.js';
 
 /** `Fitting on 2026-03-06 at 09:00 (America/New_York), bk_1` */
-export function named({ bookingId, title, startsLocal, zone }: AppointmentSeen): string {
+function named({ bookingId, title, startsLocal, zone }: AppointmentSeen): string {
   return `${title} on ${startsLocal.replace('T', ' at ')} (${zone}), ${bookingId}`;
 }
 

@@ -4,7 +4,7 @@ import type { ContactRecord, OpportunityRecord, SentMessage, TemplateRecord } fr
 import { followUpReads } from '../follow-up-reads.js';
 
 export const forWhom = { tenant: tenantId('fjordlight'), customer: subjectId('ada') };
-export const readAt = '2026-11-30T00:00:00Z';
+const readAt = '2026-11-30T00:00:00Z';
 
 export interface FollowUpWorld {
   readonly opportunity?: Partial<OpportunityRecord>;

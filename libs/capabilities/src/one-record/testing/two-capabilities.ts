@@ -76,7 +76,7 @@ export function connectionTo(answers: Readonly<Record<string, unknown>>): Connec
   };
 }
 
-export const now = '2026-11-30T12:00:00Z';
+const now = '2026-11-30T12:00:00Z';
 export const longAgo = '2026-11-30T11:00:00Z';
 
 export const readsOfFees = (answers: Readonly<Record<string, unknown>>) =>
@@ -86,7 +86,7 @@ export const readsOfTrials = (answers: Readonly<Record<string, unknown>>) =>
 
 export const ask = (kind: string, args: object): Asked => ({ kind, arguments: args, statements: [] });
 
-export async function drafted<R>(reads: CapabilityReads<R>, asked: Asked): Promise<Action> {
+async function drafted<R>(reads: CapabilityReads<R>, asked: Asked): Promise<Action> {
   const completed = await reads.complete(asked, forWhom);
   if (completed.outcome !== 'completed') throw new Error(JSON.stringify(completed));
   return completed.action;

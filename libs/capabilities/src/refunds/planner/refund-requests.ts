@@ -71,7 +71,7 @@ export function requestsOf(view: PlannerView, messages: readonly RefundMessage[]
 }
 
 /** The latest proposal about an order, or undefined. */
-export function latestProposal(view: PlannerView, orderId: string): ProposalSeen | undefined {
+function latestProposal(view: PlannerView, orderId: string): ProposalSeen | undefined {
   return view.proposals
     .filter((proposal) => proposal.arguments.orderId === orderId)
     .toSorted((a, b) => (a.proposedAt < b.proposedAt ? -1 : a.proposedAt > b.proposedAt ? 1 : 0))

@@ -20,7 +20,7 @@ export class ReceiptContent implements Receipt {
   @JsonRecord() details!: JsonObject;
 }
 
-export class AbsenceContent implements Absence {
+class AbsenceContent implements Absence {
   @OneOf<Absence['basis']>({ whole_listing: true, lookup_by_operation: true }) basis!: Absence['basis'];
   @Whole() recordsRead!: number;
   @Instant() lastSentAt!: string;

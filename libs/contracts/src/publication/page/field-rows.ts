@@ -83,7 +83,7 @@ function patternName(pattern: string): readonly string[] {
 const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
 
 /** In clear; a value that may be sealed is told as what it is when it is not. */
-export function plainOf(schema: JsonSchema): JsonSchema {
+function plainOf(schema: JsonSchema): JsonSchema {
   return schema.anyOf?.find(({ title }) => title !== 'Sealed') ?? schema;
 }
 

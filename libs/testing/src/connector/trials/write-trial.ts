@@ -26,7 +26,7 @@ const REPEATS_MAX = 5;
 const SAMPLE: Money = { amountMinor: 4200, currency: 'EUR' };
 
 /** The sample's money in a currency that the subject knows. */
-export function sampleMoney({ money }: ConnectorSubject): Money {
+function sampleMoney({ money }: ConnectorSubject): Money {
   const [first] = Array.isArray(money) ? money : [];
   return first === undefined ? SAMPLE : { ...SAMPLE, currency: String(first) };
 }
