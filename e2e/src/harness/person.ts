@@ -41,7 +41,11 @@ export class Person {
     conversationId = this.conversationId,
   ): Promise<{ conversationId: string; caseId: string }> {
     const message = { conversationId, messageId: randomUUID(), text };
-    const answer = await onceItAnswers(() => this.send('POST', `${this.edges.gateway}/v1/messages`, message));
+    // The id of the message makes it safe to send again, which is what a 503 asks a chat gateway for.
+    const answer = await onceItAnswers(async () => {
+      const taken = await this.send('POST', `${this.edges.gateway}/v1/messages`, message);
+      return taken.status === 503 ? undefined : taken;
+    });
     if (answer.status !== 202) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return { conversationId, caseId: String(answer.body['caseId']) };
   }
@@ -149,7 +153,7 @@ export class Person {
 }
 
 /** Asks again as long as nobody is there, as after a restart; what is asked must be safe to repeat. */
-function onceItAnswers(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+function onceItAnswers(ask: () => Promise<HttpAnswer | undefined>): Promise<HttpAnswer> {
   return waitFor(
     'somebody to answer',
     () =>

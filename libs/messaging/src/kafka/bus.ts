@@ -1,15 +1,7 @@
-import {
-  cloudEventHeaders,
-  type IngressTopic,
-  type Ports,
-  type Service,
-  type Topic,
-} from '@countersign/contracts';
-import type { Sealing } from '@countersign/event-store';
+import type { Service, Topic } from '@countersign/contracts';
 import type { Log } from '@countersign/telemetry';
 import type { Kafka } from 'kafkajs';
 import type { Progress } from '../delivery/stall-watch.js';
-import type { Publication } from '../wiring/wiring.js';
 import { kafkaClient } from './client.js';
 import { groupStanding } from './group-standing.js';
 import { partitionCounts, partitionOf } from './partitions.js';
@@ -71,33 +63,4 @@ export class KafkaBus {
     count.catch(() => this.#counts.delete(topic));
     return count;
   }
-}
-
-export interface IngressOptions {
-  readonly bus: KafkaBus;
-  readonly sealing: Sealing;
-  readonly ports: Ports;
-  /** Who publishes, as a URI reference. */
-  readonly source: string;
-}
-
-/** Publishes to an ingress topic as outside parties do: a CloudEvent in binary mode. */
-export async function publishIngress(
-  topic: IngressTopic,
-  { writtenBy, ...message }: Publication,
-  { bus, sealing, ports, source }: IngressOptions,
-): Promise<void> {
-  const { tenant, key, id, headers } = message;
-  const plain = typeof message.value === 'string' ? Buffer.from(message.value) : message.value;
-  const value =
-    writtenBy === undefined
-      ? plain
-      : await sealing.messages.sealed({ topic, tenant, id, value: plain }, writtenBy);
-  const event = cloudEventHeaders({ id, type: topic, source, time: ports.clock.now() });
-  await bus.sender.send([
-    {
-      topic: bus.topicName(topic),
-      messages: [{ key, value: Buffer.from(value), headers: { ...headers, ...event, ce_tenant: tenant } }],
-    },
-  ]);
 }

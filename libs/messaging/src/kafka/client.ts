@@ -16,7 +16,7 @@ export function kafkaClient({ brokers, clientId, security }: KafkaSettings, logg
     ...securityOptions(security),
     connectionTimeout: 5_000,
     requestTimeout: 15_000,
-    retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
+    retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000, multiplier: 2, factor: 0.2 },
     logLevel: kafkajs.logLevel.WARN,
     logCreator: () => (entry) => report(entry, logger),
   });

@@ -1,7 +1,8 @@
 import type { BusGiven, OpenBus } from '../host/open-bus.js';
-import { KafkaBus, publishIngress } from './bus.js';
+import { KafkaBus } from './bus.js';
 import { KafkaTransport } from './kafka-transport.js';
 import { KnownEvents } from './known-events.js';
+import { publishIngress } from './publish-ingress.js';
 import type { KafkaSettings } from './settings.js';
 
 /** Kafka as a process's bus: one client and one producer for all of its services. */

@@ -2,7 +2,8 @@ import { type IngressTopic, type Service, systemPorts } from '@countersign/contr
 import { sealingWithoutKeys } from '@countersign/event-store';
 import { createLogger } from '@countersign/telemetry';
 import type { Publication } from '../wiring/wiring.js';
-import { KafkaBus, publishIngress } from './bus.js';
+import { KafkaBus } from './bus.js';
+import { publishIngress } from './publish-ingress.js';
 import { groupOf, type KafkaSettings } from './settings.js';
 
 /** Publishes one message as an outside party does, from a program that is none of the services. */
