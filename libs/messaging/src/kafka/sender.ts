@@ -7,7 +7,7 @@ const { Partitioners } = kafkajs;
 
 /** The broker will never take this message: it is larger than its topic allows. */
 export const tooLarge = 'too_large';
-const brokerAway = 'broker_unavailable';
+export const brokerAway = 'broker_unavailable';
 
 /**
  * One idempotent producer, every replica asked to confirm. After a failure nothing is known of what was sent, so the
