@@ -11,6 +11,7 @@ export default {
   globalSetup: '<rootDir>/tools/jest-global-setup.js',
   globalTeardown: '<rootDir>/tools/jest-global-teardown.js',
   transform: {},
-  testTimeout: 180_000,
+  // A time limit says that a test hangs, not that it is slow; what a test waits for has bounds of its own.
+  testTimeout: 600_000,
   maxWorkers: 2,
 };

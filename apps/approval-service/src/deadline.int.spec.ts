@@ -27,7 +27,7 @@ describe('the deadline of an approval', () => {
     const { requestedAt, expiresAt } = (asked?.data ?? {}) as Record<string, string>;
     expect(Date.parse(String(expiresAt)) - Date.parse(String(requestedAt))).toBe(minutes(240));
     expect(Math.abs(Date.parse(String(asked?.recordedAt)) - Date.parse(String(requestedAt)))).toBeLessThan(
-      5_000,
+      minutes(5),
     );
   });
 

@@ -16,13 +16,13 @@ await describeOnKafka('countersign kafka and countersign topics', () => {
     kafka = new CountersignProcess(['kafka', '--data', folder, '--port', '0']);
     await kafka.printed(/Kafka is ready at 127\.0\.0\.1:\d+\./, 180_000);
     brokers = /at (127\.0\.0\.1:\d+)\./.exec(kafka.out)?.[1] ?? '';
-  }, 200_000);
+  });
 
   afterAll(async () => {
     if (kafka.running) kafka.kill('SIGTERM');
     await kafka.ended;
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }, 240_000);
+  });
 
   const count = Object.values(topics).length;
   const apply = (...more: string[]) => runToEnd(['topics', 'apply', '--brokers', brokers, ...more]);

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '@countersign/event-store/embedded';
 import { describeOnKafka } from '@countersign/messaging/kafka/testing';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RunningInstance } from './instance/running-file.js';
 import { CountersignProcess, runToEnd, until } from './testing/countersign-process.js';
-
-// Whole systems of a dozen processes are started here, on machines that may be busy with other tests.
-jest.setTimeout(240_000);
 
 await describeOnKafka('countersign start --bus kafka', () => {
   let folder: string;

@@ -9,13 +9,10 @@ import {
   isAlive,
   startEmbeddedPostgres,
 } from '@countersign/event-store/embedded';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { RunningInstance } from './instance/running-file.js';
 import { CountersignProcess, PROGRAM, runToEnd, until } from './testing/countersign-process.js';
-
-// Several whole systems are started here, on machines that may be busy with other tests.
-jest.setTimeout(180_000);
 
 let folder: string;
 let instance: CountersignProcess;

@@ -42,12 +42,12 @@ async function comparedPast(): Promise<readonly RecordedEvent[]> {
   const nowMs = Date.now();
   const past = (event: RecordedEvent) =>
     Date.parse((event.data['window'] as { to: string }).to) > nowMs && event.data['afterMs'] === 1_000;
-  await until(async () => (await compared()).some(past), 60_000);
+  await until(async () => (await compared()).some(past));
   return compared();
 }
 
 async function shown(reference: string): Promise<Row> {
-  await until(async () => (await rowOf(reference)) !== undefined, 60_000);
+  await until(async () => (await rowOf(reference)) !== undefined);
   const row = await rowOf(reference);
   if (row === undefined) throw new Error(`${reference} is not in the queue`);
   return row;
@@ -176,7 +176,7 @@ describe('an effect of ours', () => {
       type: 'ProposalCompleted',
       data: { receipt: { ...receipt, ...money }, evidence: { ...evidence, found }, at: sent },
     });
-    await until(async () => (await rows()).some((row) => row.proposalId === id), 60_000);
+    await until(async () => (await rows()).some((row) => row.proposalId === id));
     const row = (await rows()).find(({ proposalId }) => proposalId === id);
     expect(row).toMatchObject({ kind: 'effect_missing', references: [] });
   });
@@ -188,7 +188,7 @@ describe('a ledger that cannot be read to its end', () => {
     await world.admin('PATCH', `/payments/refunds/${reference}`, { amountMinor: 790 });
     await world.admin('POST', '/payments/faults', { route: 'GET /v1/refunds', kind: 'status_500' });
     const before = (await compared('LedgerNotCompared')).length;
-    await until(async () => (await compared('LedgerNotCompared')).length > before, 60_000);
+    await until(async () => (await compared('LedgerNotCompared')).length > before);
     const last = (await compared('LedgerNotCompared')).at(-1);
     expect(last?.data).toMatchObject({ code: 'server_error', why: expect.stringContaining('payments') });
     const asked = { target: 'payments', from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' };
@@ -215,7 +215,7 @@ describe('a comparison by hand', () => {
         ...over,
       });
     const seen = async () => (await ask({})).body['differences'] as Row[];
-    await until(async () => (await seen()).some(({ references }) => references.includes(other)), 60_000);
+    await until(async () => (await seen()).some(({ references }) => references.includes(other)));
     expect(await ask({ target: 'billing' })).toMatchObject({ status: 400, body: { code: 'unknown_target' } });
     expect(await ask({ from: '2036-01-01T00:00:00Z', to: from })).toMatchObject({ status: 400 });
     expect(
@@ -232,7 +232,7 @@ it('goes on after a restart from where it was, and finds nothing twice', async (
   const done = (await compared()).length;
   await world.startAgain();
   const { differenceId } = await shown(other);
-  await until(async () => (await compared()).length > done + 4, 60_000);
+  await until(async () => (await compared()).length > done + 4);
   expect(await types(differenceId)).toEqual(['DifferenceFound']);
   expect((await rows()).filter(({ references }) => references.includes(other))).toHaveLength(1);
 });

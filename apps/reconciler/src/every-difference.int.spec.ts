@@ -61,10 +61,8 @@ async function settle(row: Row): Promise<void> {
 /** Until a window that ends after now was compared. */
 async function comparedPast(): Promise<void> {
   const nowMs = Date.now();
-  await until(
-    async () =>
-      (await compared()).some(({ data }) => Date.parse((data['window'] as { to: string }).to) > nowMs),
-    60_000,
+  await until(async () =>
+    (await compared()).some(({ data }) => Date.parse((data['window'] as { to: string }).to) > nowMs),
   );
 }
 
@@ -72,12 +70,12 @@ describe('more differences than one comparison records', () => {
   it('each get an item, turn by turn, and what was settled takes no place of another', async () => {
     const { charge } = await refunded();
     const first = await elsewhere(charge, 5);
-    await until(async () => (await rowsOf(first)).length === 5, 60_000);
+    await until(async () => (await rowsOf(first)).length === 5);
     for (const row of await rowsOf(first)) await settle(row);
     await until(async () => (await rowsOf(first)).length === 0);
     // The window of the first five is compared again at its later age: they are settled, and stay so.
     const more = await elsewhere(charge, 3);
-    await until(async () => (await rowsOf(more)).length === 3, 60_000);
+    await until(async () => (await rowsOf(more)).length === 3);
     for (const row of await rowsOf(more)) expect(await types(row.differenceId)).toEqual(['DifferenceFound']);
     expect((await counts()).some(({ notRecorded = 0 }) => notRecorded > 0)).toBe(true);
     const asked = { target: 'payments', from: anHourAgo(), to: '2036-01-01T00:00:00Z', dryRun: true };
@@ -85,7 +83,7 @@ describe('more differences than one comparison records', () => {
     const { body } = await world.call('sam', 'POST', '/comparisons', asked);
     expect(body).toMatchObject({ counts: { differences: 8, settled: 5 }, notShown: 1 });
     expect(body['differences']).toHaveLength(2);
-  }, 120_000);
+  });
 
   it('are listed to the end a page at a time, and by system and kind', async () => {
     const page = async (query: string) =>
@@ -104,12 +102,12 @@ describe('more differences than one comparison records', () => {
     await world.host.stop();
     const found = await elsewhere(charge, 7);
     await world.startAgain();
-    await until(async () => (await rowsOf(found)).length > 0, 60_000);
+    await until(async () => (await rowsOf(found)).length > 0);
     await world.host.stop();
     await world.startAgain();
-    await until(async () => (await rowsOf(found)).length === 7, 60_000);
+    await until(async () => (await rowsOf(found)).length === 7);
     for (const row of await rowsOf(found)) expect(await types(row.differenceId)).toEqual(['DifferenceFound']);
-  }, 120_000);
+  });
 });
 
 describe('a record of the ledger that cannot be read', () => {
@@ -123,7 +121,7 @@ describe('a record of the ledger that cannot be read', () => {
     const gone = await completedElsewhere(new Date().toISOString());
     const [other = ''] = await elsewhere(charge, 1);
     await world.startAgain();
-    await until(async () => (await rowsOf([reference, other])).length === 2, 60_000);
+    await until(async () => (await rowsOf([reference, other])).length === 2);
     const [row] = await rowsOf([reference]);
     expect(row).toMatchObject({ kind: 'unreadable', sentence: expect.stringContaining(reference) });
     const id = row?.differenceId ?? '';
@@ -136,10 +134,10 @@ describe('a record of the ledger that cannot be read', () => {
     expect((await rows()).filter(({ kind }) => kind === 'effect_missing')).toEqual([]);
     // Their client learns the word, or they take it back: then both are told apart again.
     await world.admin('PATCH', `/payments/refunds/${reference}`, { status: 'succeeded' });
-    await until(async () => (await rows()).some(({ kind }) => kind === 'effect_missing'), 60_000);
-    await until(async () => (await types(id)).at(-1) === 'DifferenceSettled', 60_000);
+    await until(async () => (await rows()).some(({ kind }) => kind === 'effect_missing'));
+    await until(async () => (await types(id)).at(-1) === 'DifferenceSettled');
     expect((await rows()).find(({ kind }) => kind === 'effect_missing')).toMatchObject({ proposalId: gone });
-  }, 120_000);
+  });
 });
 
 describe('a ledger that cannot be read again and again', () => {
@@ -147,9 +145,9 @@ describe('a ledger that cannot be read again and again', () => {
     const ledgers = async () => (await queue())['ledgers'] as { failures: number; code: string }[];
     expect(await ledgers()).toEqual([]);
     await world.admin('POST', '/payments/faults', { route: 'GET /v1/refunds', kind: 'status_500' });
-    await until(async () => (await ledgers()).length === 1, 60_000);
+    await until(async () => (await ledgers()).length === 1);
     const [first] = await ledgers();
-    await until(async () => ((await ledgers())[0]?.failures ?? 0) > (first?.failures ?? 0), 60_000);
+    await until(async () => ((await ledgers())[0]?.failures ?? 0) > (first?.failures ?? 0));
     expect(await ledgers()).toMatchObject([
       {
         ...{ system: 'payments', state: 'stuck', code: 'server_error' },
@@ -159,9 +157,9 @@ describe('a ledger that cannot be read again and again', () => {
     ]);
     expect((await world.call('sam', 'GET', '/comparisons')).body).toMatchObject([{ state: 'stuck' }]);
     await world.admin('DELETE', '/payments/faults');
-    await until(async () => (await ledgers()).length === 0, 60_000);
+    await until(async () => (await ledgers()).length === 0);
     expect((await world.call('sam', 'GET', '/comparisons')).body).toMatchObject([{ state: 'fine' }]);
-  }, 120_000);
+  });
 });
 
 describe('what a target says of something that no proposal stands for', () => {
@@ -205,7 +203,7 @@ describe('what a target says of something that no proposal stands for', () => {
     expect(await say('evt_stranger', 're_stranger', 'ch_stranger')).toEqual([202, { outcome: 'kept' }]);
     await comparedPast();
     expect(await types(id)).toEqual(['DifferenceFound', 'DifferenceSettled']);
-  }, 120_000);
+  });
 
   it('that was kept before it became an item becomes one when its time is compared; systems are told apart', async () => {
     const store = new PostgresEventStore({ url: world.database.urls.countersign_reconciler });
@@ -219,8 +217,8 @@ describe('what a target says of something that no proposal stands for', () => {
     await insert('other');
     await insert('payments');
     await store.close();
-    await until(async () => (await rowsOf(['re_old'])).length === 1, 60_000);
-  }, 120_000);
+    await until(async () => (await rowsOf(['re_old'])).length === 1);
+  });
 });
 
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();

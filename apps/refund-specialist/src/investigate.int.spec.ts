@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@countersign/contracts';
+import { type RecordedEvent, systemPorts } from '@countersign/contracts';
 import type { Action } from '@countersign/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CaseByHand } from './testing/case-by-hand.js';
@@ -161,7 +161,7 @@ describe('given the sandbox orders and the written policy', () => {
 });
 
 async function caughtUp(played: CaseByHand): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+  for (const end = Date.now() + 120_000; Date.now() < end; await systemPorts().clock.wait(20)) {
     const { handled, lag } = await played.standing();
     if (handled > 0 && lag === 0) return;
   }

@@ -31,7 +31,7 @@ await describeOnKafka('relays as processes', () => {
     const topics = parseTopics(await readFile(topicsFile, 'utf8'));
     const connection = { brokers: [...kafka.brokers] };
     await applyTopics({ connection, topics, replication: 1, prefix: kafka.topicPrefix });
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const { child } of running) child.kill('SIGKILL');
     await store.close();
@@ -58,37 +58,29 @@ await describeOnKafka('relays as processes', () => {
       );
     const one = { child, ended, standing };
     running.push(one);
-    await waitFor('the relay to answer', standing, { withinMs: 30_000 });
+    await waitFor('the relay to answer', standing);
     return one;
   }
   const reached = (relay: Running, position: number) =>
-    waitFor(
-      `the relay to reach ${position}`,
-      async () => {
-        const standing = await relay.standing();
-        return Number(standing?.reached?.position ?? 0) >= position ? standing : undefined;
-      },
-      { withinMs: 30_000 },
-    );
+    waitFor(`the relay to reach ${position}`, async () => {
+      const standing = await relay.standing();
+      return Number(standing?.reached?.position ?? 0) >= position ? standing : undefined;
+    });
 
   test('one relays, the other stands by; when it is killed the other goes on where the topics end', async () => {
     const first = await start();
     await append(store, 'case-1', 0, someEvent('CaseRouted'), someEvent('CaseRouted'));
     expect(await reached(first, 2)).toMatchObject({ status: 'relaying', relayed: 2, broker: 'up' });
     const second = await start();
-    await waitFor(
-      'the second to stand by',
-      async () => {
-        const standing = await second.standing();
-        return standing?.status === 'standby' && standing.database === 'up' ? standing : undefined;
-      },
-      { withinMs: 30_000 },
-    );
+    await waitFor('the second to stand by', async () => {
+      const standing = await second.standing();
+      return standing?.status === 'standby' && standing.database === 'up' ? standing : undefined;
+    });
     first.child.kill('SIGKILL');
     await append(store, 'case-1', 2, someEvent('CaseRouted'));
     // The last page of the first one may be sent once more, and nothing before it.
     expect((await reached(second, 3))?.relayed).toBeLessThanOrEqual(3);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
-  }, 240_000);
+  });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const settings = { CALL_TIMEOUT_MS: '8000', SETTLE_WINDOW_MS: '16500' };
   system = await System.start({ separateProcesses: true, settings });
   processes = system.host as Separate;
-}, 240_000);
+});
 afterAll(() => system.stop());
 
 /** The refund has been applied, its answer is on no wire yet, and nobody is left to hear it. */
@@ -43,7 +43,7 @@ test('C01: applied, the reply dropped, the executor killed and restarted: one ef
   expect((await system.types(proposalId)).at(-1)).toBe('ExecutionStarted');
 
   await processes.start('executor');
-  await system.waitForEvent(proposalId, 'ProposalCompleted', { withinMs: 60_000 });
+  await system.waitForEvent(proposalId, 'ProposalCompleted');
   const { stream, effects } = await system.threeRecords(proposalId);
   expect(effects).toEqual([
     expect.objectContaining({ charge, amountMinor: 4_200, operationId: proposalId, key: proposalId }),
@@ -55,7 +55,7 @@ test('C01: applied, the reply dropped, the executor killed and restarted: one ef
   expect(await keysOf(proposalId)).toEqual([proposalId, proposalId]);
   const told = (await system.as('helpdesk-bot').proposal(proposalId)).body;
   expect(told).toMatchObject({ status: 'completed', receipt: { reference: effects[0]?.effect } });
-}, 240_000);
+});
 
 test('C01, C14: killed with the request lost: proven absent by looking, sent again under the same key', async () => {
   const order = await system.admin.order(headphones);
@@ -65,7 +65,7 @@ test('C01, C14: killed with the request lost: proven absent by looking, sent aga
   await waitFor('the send', async () => ((await sendsOf(system, proposalId)).length > 0 ? true : undefined));
   await processes.kill('executor');
   await processes.start('executor');
-  await system.waitForEvent(proposalId, 'ProposalCompleted', { withinMs: 60_000 });
+  await system.waitForEvent(proposalId, 'ProposalCompleted');
 
   const calls = await callsAbout(system, { proposalId, charge: `ch_${order}` });
   const sends = calls.filter((call) => !isLookUp(call));
@@ -74,4 +74,4 @@ test('C01, C14: killed with the request lost: proven absent by looking, sent aga
   const kinds = calls.map((call) => (isLookUp(call) ? 'look-up' : 'send'));
   expect(kinds[kinds.lastIndexOf('send') - 1]).toBe('look-up');
   expect((await system.admin.ledger(`ch_${order}`)).effects).toHaveLength(1);
-}, 240_000);
+});

@@ -23,7 +23,7 @@ async function twoOnOne(): Promise<void> {
   const verdicts = await Promise.all(ids.map(async (id) => (await verdictOf(system, id)).data['verdict']));
   expect([...verdicts].sort()).toEqual(['allow', 'deny']);
   const [allowed, denied] = verdicts[0] === 'allow' ? ids : [...ids].reverse();
-  await system.waitForEvent(allowed ?? '', 'ProposalCompleted', { withinMs: 60_000 });
+  await system.waitForEvent(allowed ?? '', 'ProposalCompleted');
 
   expect(await system.types(denied ?? '')).toEqual(['ProposalDrafted', 'PolicyDecided']);
   const claims = await system.store.claimsUnder('fjordlight', `refund:charge:ch_${order}#`);
@@ -47,4 +47,4 @@ test(`C07: two refunds of 60.00 on 100.00 in the same moment, ${rounds} rounds: 
   for (let done = 0; done < rounds; done += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, twoOnOne));
   }
-}, 300_000);
+});

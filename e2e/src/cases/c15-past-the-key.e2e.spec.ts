@@ -75,7 +75,7 @@ test('C15: look-up is switched off and 25 hours pass: no new call, and an item i
     ({ type }) => type === 'TargetLooked',
   );
   expect(new Set(looks.map(({ data }) => data['code']))).toEqual(new Set(['look_ups_off']));
-}, 120_000);
+});
 
 test('C15: nothing is there, proven, and 25 hours have passed: it is looked up, and not sent again', async () => {
   const { started, ahead } = await startWith({});
@@ -91,4 +91,4 @@ test('C15: nothing is there, proven, and 25 hours have passed: it is looked up, 
   expect(await started.types(proposalId)).toEqual(expect.arrayContaining(['OutcomeUnknown']));
   expect((await started.types(proposalId)).filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
   expect((await started.threeRecords(proposalId)).effects).toEqual([]);
-}, 120_000);
+});

@@ -8,7 +8,7 @@ let processes: Separate;
 beforeAll(async () => {
   system = await System.start({ separateProcesses: true });
   processes = system.host as Separate;
-}, 240_000);
+});
 afterAll(() => system.stop());
 
 async function proposed(): Promise<string> {
@@ -34,7 +34,7 @@ test('C64, C66: an executor that hears everything from the beginning sends nothi
   // It has heard all that came before once it has carried out what came after.
   const after = await proposed();
   expect((await ada.decide(after, 'approve')).status).toBe(200);
-  await system.waitForEvent(after, 'ProposalCompleted', { withinMs: 60_000 });
+  await system.waitForEvent(after, 'ProposalCompleted');
   expect(await Promise.all([waiting, rejected, done].map((id) => system.threeRecords(id)))).toEqual(before);
   expect((await system.admin.ledger()).effects).toHaveLength(2);
-}, 240_000);
+});

@@ -1,8 +1,6 @@
 import { describeOnKafka } from '@countersign/messaging/kafka/testing';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type ChaosResult, chaos } from './chaos.js';
-
-jest.setTimeout(600_000);
 
 /** Short: a longer one with everything in it is `npm run chaos`. */
 const options = { seconds: 30, proposals: 24, seed: 4 } as const;

@@ -44,7 +44,7 @@ export async function ownDatabase(folder: string): Promise<OwnDatabase> {
     start: async () => {
       // Workers of the killed server hold its memory for a moment, and a new one will not start beside them.
       const started = () => startEmbeddedPostgres({ ...at, port }).catch(() => undefined);
-      server = await waitFor('the database to start again', started, { withinMs: 60_000 });
+      server = await waitFor('the database to start again', started);
     },
   };
 }

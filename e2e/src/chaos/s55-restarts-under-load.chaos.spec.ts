@@ -1,8 +1,6 @@
 import { describeOnKafka } from '@countersign/messaging/kafka/testing';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { restartsUnderLoad } from './restarts-under-load.js';
-
-jest.setTimeout(600_000);
 
 const proposals = 100;
 

@@ -82,7 +82,7 @@ async function overKafka(database: TestDatabase, relayApart: boolean): Promise<B
           () => true as const,
           () => undefined,
         );
-      await waitFor(`the group of ${service} to be empty`, rewound, { withinMs: 30_000 });
+      await waitFor(`the group of ${service} to be empty`, rewound);
     },
     stop: () => relay.stop(),
   };

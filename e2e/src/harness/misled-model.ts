@@ -19,14 +19,10 @@ export interface Ended {
 export async function askedInVain(system: System, order: string): Promise<Ended> {
   const ada = system.newPerson('ada');
   const { caseId } = await ada.say(`Please refund order #${order}, it is unopened.`);
-  const events = await waitFor(
-    'a person to take over',
-    async () => {
-      const seen = await system.events(caseStream(caseId));
-      return of(seen, 'CaseEscalated').length > 0 ? seen : undefined;
-    },
-    { withinMs: 60_000 },
-  );
+  const events = await waitFor('a person to take over', async () => {
+    const seen = await system.events(caseStream(caseId));
+    return of(seen, 'CaseEscalated').length > 0 ? seen : undefined;
+  });
   await ada.waitForReply('that a person takes over', (reply) => /person/i.test(reply.text));
   return { events, ada };
 }

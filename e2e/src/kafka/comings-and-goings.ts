@@ -41,7 +41,6 @@ export async function joined(replica: Host): Promise<void> {
     );
   };
   await waitFor('a replica to be given partitions', hears, {
-    withinMs: 30_000,
     describe: async () => JSON.stringify(await replica.ready()),
   });
 }

@@ -1,5 +1,4 @@
 import { canRunOnKafka } from '@countersign/messaging/kafka/testing';
-import { jest } from '@jest/globals';
 
 /**
  * A scenario's own file once more, in the deployed shape: Kafka between the services and a process each. In every
@@ -9,7 +8,5 @@ import { jest } from '@jest/globals';
 export async function onKafka(scenario: string, register: () => Promise<unknown>): Promise<void> {
   process.env['E2E_BUS'] = 'kafka';
   process.env['E2E_PROCESSES'] = 'separate';
-  // Eight programs start for the file, on whatever else the machine does.
-  jest.setTimeout(240_000);
   if (await canRunOnKafka(`${scenario} on Kafka, a process a service`)) await register();
 }

@@ -8,8 +8,8 @@ import { completed, type Door, inTheStore, refundsThrough } from './refunds-thro
 
 /** More by a command: `npm run chaos:replicas -- --proposals 1000`. */
 const proposals = Number(process.env['CHAOS_PROPOSALS'] ?? 100);
-/** A machine as slow as one proposal a second ends the run in time. */
-const withinMs = 60_000 + proposals * 1_000;
+/** A machine as slow as four seconds a proposal ends the run in time. */
+const withinMs = 60_000 + proposals * 4_000;
 
 await describeOnKafka('two replicas of each service, and a third that comes and goes', () => {
   let system: System;
@@ -19,11 +19,11 @@ await describeOnKafka('two replicas of each service, and a third that comes and 
     system = await System.start({ bus: 'kafka', separateProcesses: false, settings: unlimited });
     second = await startReplica(system);
     await joined(second);
-  }, 240_000);
+  });
   afterAll(async () => {
     await second?.stop();
     await system?.stop();
-  }, 240_000);
+  });
 
   const first = (): Host => {
     if (!('parked' in system.host)) throw new Error('This scenario runs its replicas in this process.');
@@ -53,6 +53,6 @@ await describeOnKafka('two replicas of each service, and a third that comes and 
       for (const replica of [first(), second]) expect(await handledBy(replica)).toBeGreaterThan(0);
       expect(visited.count).toBeGreaterThan(0);
     },
-    withinMs + 60_000,
+    2 * withinMs,
   );
 });

@@ -50,7 +50,7 @@ async function proposed(): Promise<string> {
 }
 
 const eventually = (ids: readonly string[], type: string) =>
-  Promise.all(ids.map((id) => system.waitForEvent(id, type, { withinMs: 90_000 })));
+  Promise.all(ids.map((id) => system.waitForEvent(id, type)));
 
 test('what is stopped waits, approved and unsent, and goes on by itself when a second person releases it', async () => {
   const story = await askForRefund(system, {

@@ -35,7 +35,7 @@ describe('the services in a simulated world', () => {
     expect(failures).toEqual([]);
     expect(runs).toBeGreaterThan(0);
     expect(Object.keys(coverage.events)).toContain('ProposalCompleted');
-  }, 300_000);
+  });
 
   test('do the same again for the same seed, in the same process and in another one', async () => {
     const seeds = ['--from', '4', '--seeds', '3'];
@@ -44,5 +44,5 @@ describe('the services in a simulated world', () => {
     expect(first.failures).toEqual([]);
     expect(second.hash).toBe(first.hash);
     expect((await simulate('--from', '5', '--seeds', '3')).hash).not.toBe(first.hash);
-  }, 300_000);
+  });
 });

@@ -9,7 +9,7 @@ export async function waitFor<T>(
   probe: () => Promise<T | undefined> | T | undefined,
   options: { readonly withinMs?: number; readonly describe?: () => Promise<string> } = {},
 ): Promise<T> {
-  const withinMs = options.withinMs ?? 60_000;
+  const withinMs = options.withinMs ?? 120_000;
   const until = Date.now() + withinMs;
   for (let waitMs = 5; Date.now() < until; waitMs = Math.min(100, waitMs * 1.5)) {
     const found = await probe();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Resolves as soon as the condition holds; throws when it does not within the time. */
-export async function until(holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function until(holds: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; await wait(10)) {
     if (await holds()) return;
   }

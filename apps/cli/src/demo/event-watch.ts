@@ -40,7 +40,7 @@ export class EventWatch {
   async until(
     what: string,
     fits: (event: RecordedEvent) => boolean,
-    withinMs = 45_000,
+    withinMs = 120_000,
   ): Promise<RecordedEvent> {
     for (const end = performance.now() + withinMs; performance.now() < end; ) {
       while (this.#next < this.seen.length) {

@@ -12,7 +12,7 @@ interface Call {
 /** One HTTP call that must succeed; a refusal ends the command with what was refused. */
 export async function call<Answer>(
   url: string,
-  { method, token, body, form, withinMs = 20_000 }: Call = {},
+  { method, token, body, form, withinMs = 60_000 }: Call = {},
 ): Promise<Answer> {
   const sends = body !== undefined || form !== undefined;
   const response = await fetch(url, {

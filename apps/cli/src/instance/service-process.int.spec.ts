@@ -2,12 +2,10 @@ import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '@countersign/event-store/embedded';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '../testing/countersign-process.js';
 import { withFreePorts } from './ports.js';
 import { ServiceProcess } from './service-process.js';
-
-jest.setTimeout(60_000);
 
 let folder: string;
 let log: FileHandle;

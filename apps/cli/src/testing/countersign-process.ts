@@ -41,7 +41,7 @@ export class CountersignProcess {
   }
 
   /** Resolves when it has printed this. */
-  async printed(pattern: RegExp, withinMs = 90_000): Promise<void> {
+  async printed(pattern: RegExp, withinMs = 120_000): Promise<void> {
     for (const end = performance.now() + withinMs; performance.now() < end; await wait(20)) {
       if (pattern.test(this.out)) return;
       if (!this.running) break;
@@ -61,7 +61,7 @@ export async function runToEnd(
 }
 
 /** Resolves as soon as the condition holds; throws when it does not within the time. */
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 120_000): Promise<void> {
   for (const end = performance.now() + withinMs; performance.now() < end; await wait(50)) {
     if (await holds()) return;
   }

@@ -133,10 +133,10 @@ export class ConversationByHand {
   }
 
   async until(holds: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + 30_000; Date.now() < end; await systemPorts().clock.wait(20)) {
+    for (const end = Date.now() + 120_000; Date.now() < end; await systemPorts().clock.wait(20)) {
       if (await holds()) return;
     }
-    throw new Error(`Not within 30 s: ${(await this.events()).map((event) => event.type).join(' ')}`);
+    throw new Error(`Not within 120 s: ${(await this.events()).map((event) => event.type).join(' ')}`);
   }
 
   async close(): Promise<void> {

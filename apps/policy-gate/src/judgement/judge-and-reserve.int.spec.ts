@@ -35,7 +35,7 @@ describe('two judgements of one charge in the same moment', () => {
         [`refund:charge:${id}#1`, 6_000],
       ]);
     }
-  }, 240_000);
+  });
 
   it('C07: where there is room for both, both are let through and both count', async () => {
     const charges = new ChargesByHand(12_000);

@@ -224,7 +224,7 @@ function hostOn(database: TestDatabase, { urls }: Sandbox, settings: Settings): 
   });
 }
 
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 120_000): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; await wait(10)) {
     if (await holds()) return;
   }

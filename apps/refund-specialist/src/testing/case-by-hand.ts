@@ -80,11 +80,11 @@ export class CaseByHand {
 
   /** Everything recorded, once it satisfies the condition. */
   async until(holds: (events: readonly RecordedEvent[]) => boolean): Promise<readonly RecordedEvent[]> {
-    for (const end = Date.now() + 30_000; Date.now() < end; await systemPorts().clock.wait(20)) {
+    for (const end = Date.now() + 120_000; Date.now() < end; await systemPorts().clock.wait(20)) {
       const events = await this.all();
       if (holds(events)) return events;
     }
-    throw new Error(`Not within 30 s: ${(await this.all()).map((e) => e.type).join(' ')}`);
+    throw new Error(`Not within 120 s: ${(await this.all()).map((e) => e.type).join(' ')}`);
   }
 
   async all(): Promise<readonly RecordedEvent[]> {

@@ -108,6 +108,6 @@ export async function until<T>(check: () => Promise<T | undefined>): Promise<T> 
   for (;;) {
     const found = await check();
     if (found !== undefined) return found;
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -15,6 +15,7 @@ export const TEST_PASSWORD = 'countersign-test';
 const PREFIX = 'countersign-run-';
 const RUN = 'COUNTERSIGN_TEST_RUN';
 const EXTERNAL = 'COUNTERSIGN_TEST_DATABASE_URL';
+const START_WITHIN_MS = 240_000;
 
 export interface TestServer {
   /** The superuser's URL. */
@@ -53,11 +54,11 @@ export async function testServer(): Promise<TestServer> {
     },
   );
   if (first) await start(folder).catch((error) => announce(folder, { failed: String(error) }));
-  for (const until = Date.now() + 90_000; Date.now() < until; await wait(25)) {
+  for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await wait(25)) {
     const server = await announced(folder);
     if (server !== undefined) return server;
   }
-  throw new Error('The test database did not start within 90 seconds');
+  throw new Error(`The test database did not start within ${START_WITHIN_MS / 1_000} seconds`);
 }
 
 async function start(folder: string): Promise<void> {
@@ -70,6 +71,7 @@ async function start(folder: string): Promise<void> {
     port: 0,
     durable: false,
     outlivesProcess: true,
+    startTimeoutMs: 120_000,
   });
   await announce(folder, {
     adminUrl: embedded.url,

@@ -24,7 +24,7 @@ await describeOnKafka('applying the topics', () => {
     topics = parseTopics(
       await readFile(new URL('../../../../deploy/kafka/topics.yaml', import.meta.url), 'utf8'),
     );
-  }, 300_000);
+  });
 
   test('creates what is missing, and a second time nothing', async () => {
     expect(await apply(topics.slice(0, 2))).toEqual({

@@ -41,7 +41,7 @@ await describeOnKafka('the local broker', () => {
     await kafka.stop();
     expect(isAlive(kafka.pid)).toBe(false);
     expect(await readdir(join(folder, 'data'))).toContain('.kafka_cleanshutdown');
-  }, 180_000);
+  });
 
   test('starts again from what it keeps, with no Maven, and recovers after kill -9', async () => {
     const before = await readFile(join(folder, 'data/meta.properties'), 'utf8');
@@ -74,7 +74,7 @@ await describeOnKafka('the local broker', () => {
     await reader.disconnect();
     await next.kill();
     expect(isAlive(next.pid)).toBe(false);
-  }, 240_000);
+  });
 
   test('the broker a killed owner left behind is ended before a new one starts', async () => {
     const orphan = await start({ outlivesProcess: true });
@@ -84,7 +84,7 @@ await describeOnKafka('the local broker', () => {
     expect(isAlive(orphan.pid)).toBe(false);
     expect(isAlive(next.pid)).toBe(true);
     await next.kill();
-  }, 180_000);
+  });
 
   test('a taken port, and a folder whose owner lives, are one sentence each', async () => {
     const other = createServer().listen(0, '127.0.0.1');

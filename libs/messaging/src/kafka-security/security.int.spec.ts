@@ -25,7 +25,7 @@ await describeOnKafka('a broker that wants to know who asks', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countersign-sasl-'));
     kafka = await startLocalKafka({ folder, port: 0, heapMb: 256, sasl: user });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await kafka?.kill();

@@ -36,7 +36,7 @@ await describeOnKafka('when partitions are given out anew', () => {
 
   beforeAll(async () => {
     world = await kafkaWorld(await testKafka(), { partitions: 6, sessionTimeoutMs: 1_500 });
-  }, 300_000);
+  });
   afterEach(async () => {
     await Promise.all(hosts.splice(0).map((host) => host.stop()));
   });
@@ -83,7 +83,7 @@ await describeOnKafka('when partitions are given out anew', () => {
     await until(async () => hosts.length === 2 && (await Promise.all(hosts.map(hearing))).every(Boolean));
     await eachIsRoutedOnce(names);
     expect(new Set(effects).size).toBe(100);
-  }, 240_000);
+  });
 
   test('C31: a handler outlives the session, twice; one call to the outside, and nobody else waits for it', async () => {
     const [slow = '', ...others] = streams(8);
@@ -111,7 +111,7 @@ await describeOnKafka('when partitions are given out anew', () => {
     await until(async () => (await typesOf(slow)).length === 2);
     expect(calls.filter((name) => name === slow)).toHaveLength(1);
     await eachIsRoutedOnce([slow, ...others]);
-  }, 240_000);
+  });
 
   test('C35: members join and leave all the time: an outcome for everything, and no version missing', async () => {
     const names = streams(300);
@@ -132,11 +132,11 @@ await describeOnKafka('when partitions are given out anew', () => {
       changes += 1;
     }
     await written;
-    await until(async () => new Set(effects).size === 300, 40_000);
+    await until(async () => new Set(effects).size === 300);
     await eachIsRoutedOnce(names);
     const parked = await hosts[0]?.parked();
     expect(parked).toEqual([]);
-  }, 240_000);
+  });
 
   test('C42: a relay that sent everything once more, out of its place, changes nothing', async () => {
     const names = streams(20);
@@ -164,7 +164,7 @@ await describeOnKafka('when partitions are given out anew', () => {
     await until(async () => effects.length === 21 && (await late.ready()).services[0]?.lag === 0);
     await eachIsRoutedOnce([...names, ...more]);
     expect(await late.parked()).toEqual([]);
-  }, 240_000);
+  });
 
   test('C37: after the layout of a topic changed, no version is heard before its predecessor, and none twice', async () => {
     const names = streams(12);
@@ -200,5 +200,5 @@ await describeOnKafka('when partitions are given out anew', () => {
     }
     await host.stop();
     await other.close();
-  }, 240_000);
+  });
 });

@@ -32,7 +32,7 @@ await describeOnKafka('what cannot be used on a topic', () => {
       allowAutoTopicCreation: false,
     });
     await producer.connect();
-  }, 300_000);
+  });
   afterEach(() => host?.stop());
   afterAll(async () => {
     await producer.disconnect();
@@ -102,10 +102,10 @@ await describeOnKafka('what cannot be used on a topic', () => {
       headers: headersOf('m-good'),
       timestamp: '1000',
     });
-    await until(() => heard.length === 1, 10_000);
+    await until(() => heard.length === 1);
     expect(heard[0]).toMatchObject({ tenant: 'fjordlight', key: 'ada', id: 'm-good' });
     // By the broker's clock, whatever the sender says about the time.
-    expect(Math.abs(Date.parse(heard[0]?.recordedAt ?? '') - before)).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(heard[0]?.recordedAt ?? '') - before)).toBeLessThan(300_000);
     const parked = await host.parked({ service: 'coordinator' });
     expect(parked.map(({ code }) => code).sort()).toEqual(bad.map(({ code }) => code).sort());
     const kept = parked.map(({ delivery }) => Buffer.from(delivery.kept().bytes));
@@ -114,7 +114,7 @@ await describeOnKafka('what cannot be used on a topic', () => {
     for (const { code, value } of bad) {
       expect(found.some((one) => one.code === code && one.value.equals(value))).toBe(true);
     }
-  }, 240_000);
+  });
 
   test('an event nobody recorded is believed by no rule, and hides nothing of the stream it names', async () => {
     const name = 'case-forged';
@@ -154,7 +154,7 @@ await describeOnKafka('what cannot be used on a topic', () => {
       [2, {}],
       [3, {}],
     ]);
-  }, 240_000);
+  });
 
   test('C32: what nobody classified ends in the queue of an operator, once, with its reason', async () => {
     const name = 'case-bug';
@@ -188,5 +188,5 @@ await describeOnKafka('what cannot be used on a topic', () => {
         ({ code, reason }) => code === 'unexpected' && reason?.includes('not a function'),
       ),
     ).toHaveLength(1);
-  }, 240_000);
+  });
 });

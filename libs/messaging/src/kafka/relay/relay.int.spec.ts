@@ -21,7 +21,7 @@ await describeOnKafka('the relay', () => {
 
   beforeAll(async () => {
     world = await kafkaWorld(await testKafka(), { relay: false, maxMessageBytes: 60_000 });
-  }, 300_000);
+  });
   afterAll(() => world.close());
 
   async function relayed(of: readonly string[]): Promise<readonly RecordedEvent[]> {
@@ -118,7 +118,7 @@ await describeOnKafka('the relay', () => {
       expect([name, seen]).toEqual([name, 100]);
     }
     await other.stop();
-  }, 240_000);
+  });
 
   test('resumes where the topics end: nothing missing, and not all of it again', async () => {
     const names = Array.from({ length: 8 }, stream);
@@ -149,7 +149,7 @@ await describeOnKafka('the relay', () => {
       events: [routed()],
     });
     expect(answer.outcome).toBe('appended');
-    await until(async () => (await versionsOf(other)).length === 1, 30_000);
+    await until(async () => (await versionsOf(other)).length === 1);
     await caughtUp(relay);
     expect(relay.standing.parked).toBe(60);
     const letters = await topicRecords(world.kafka, topics.deadLetters);
@@ -157,7 +157,7 @@ await describeOnKafka('the relay', () => {
     const [row] = await parkedBy('relay');
     expect(row).toMatchObject({ code: 'too_large', attempts: 2 });
     await relay.stop();
-  }, 240_000);
+  });
 
   async function parkedBy(service: string) {
     const reader = new PostgresEventStore({ url: world.database.urls.countersign_reader });
