@@ -24,7 +24,12 @@ export class OutsideWorld {
     const data = await mkdtemp(join(folder, 'sandbox-'));
     const child = startChild({
       program: fileURLToPath(import.meta.resolve('@countersign/sandbox')),
-      env: { ...ports, SANDBOX_DATA_FOLDER: data, SANDBOX_SYNCHRONOUS: 'normal' },
+      env: {
+        ...ports,
+        SANDBOX_STAND_INS_PORT: '0',
+        SANDBOX_DATA_FOLDER: data,
+        SANDBOX_SYNCHRONOUS: 'normal',
+      },
     });
     return new OutsideWorld(child, await addressesOf(child));
   }
