@@ -2,13 +2,15 @@
  * What the store throws. Recognised by `code`:
  * `store_unavailable` nothing is known to have happened, try again (appends are idempotent by event id);
  * `invalid_append` the caller's bug, trying again cannot help; `unstorable_text` the same, with the path of the
- * text that PostgreSQL cannot hold; `forbidden_topic` the role has no authority for the topic; `store_fault` a bug or a broken installation.
+ * text that PostgreSQL cannot hold; `forbidden_topic` the role has no authority for the topic; `wrong_wrapping_key`
+ * people's keys were made with another one, so nothing of theirs can be read or written; `store_fault` a bug or a broken installation.
  */
 export type StoreErrorCode =
   | 'store_unavailable'
   | 'invalid_append'
   | 'unstorable_text'
   | 'forbidden_topic'
+  | 'wrong_wrapping_key'
   | 'store_fault';
 
 export class StoreError extends Error {

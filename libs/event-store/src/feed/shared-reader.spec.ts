@@ -112,6 +112,25 @@ describe('the shared reader', () => {
     await reader.stop();
   });
 
+  test('says it again when it fails for another reason than before', async () => {
+    const told: unknown[] = [];
+    let code = 'store_unavailable';
+    const reader = new SharedReader<Cursor>(
+      {
+        channel: 'none',
+        readable: () => Promise.reject(Object.assign(new Error('No.'), { code })),
+        readAfter: () => Promise.reject(new Error('Not reached.')),
+      },
+      { pollMs: 20, onTrouble: (error) => told.push((error as { code?: unknown }).code) },
+    );
+    reader.start();
+    await until(() => told.length === 1);
+    code = 'wrong_wrapping_key';
+    await until(() => told.length > 1);
+    expect(told).toEqual(['store_unavailable', 'wrong_wrapping_key']);
+    await reader.stop();
+  });
+
   test('stopping it ends its followers', async () => {
     const reader = new SharedReader(new Numbers(), { pollMs: 60_000 });
     reader.start();

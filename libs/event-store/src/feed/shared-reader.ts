@@ -1,4 +1,5 @@
 import type { Cursor, Page } from '../port.js';
+import { codeOf } from '../store-error.js';
 import type { FeedSource } from './source.js';
 import { Tail } from './tail.js';
 import { WakeUp } from './wake-up.js';
@@ -10,7 +11,7 @@ export interface SharedReaderOptions {
   pageMax?: number;
   /** How long to wait when nothing rings. */
   pollMs?: number;
-  /** Told once when reading starts to fail, and once when it works again. */
+  /** Told once when reading starts to fail, again when it fails for another reason, and once when it works again. */
   onTrouble?: (error: unknown) => void;
   onRecovered?: () => void;
 }
@@ -36,7 +37,8 @@ export class SharedReader<Item extends Cursor> {
   #tail: Tail<Item> | undefined;
   #stopped = false;
   #running: Promise<void> | undefined;
-  #troubled = false;
+  /** The code of what was told last, while reads fail. */
+  #told: string | undefined;
 
   constructor(
     private readonly source: FeedSource<Item>,
@@ -55,7 +57,7 @@ export class SharedReader<Item extends Cursor> {
 
   /** True while reads fail. */
   get troubled(): boolean {
-    return this.#troubled;
+    return this.#told !== undefined;
   }
 
   /** Lets go of the items in memory; followers that have not come so far read them from the database. */
@@ -162,14 +164,15 @@ export class SharedReader<Item extends Cursor> {
   }
 
   #trouble(error: unknown): void {
-    if (this.#troubled) return;
-    this.#troubled = true;
+    const reason = codeOf(error) ?? 'unexpected';
+    if (this.#told === reason) return;
+    this.#told = reason;
     this.options.onTrouble?.(error);
   }
 
   #recovered(): void {
-    if (!this.#troubled) return;
-    this.#troubled = false;
+    if (this.#told === undefined) return;
+    this.#told = undefined;
     this.options.onRecovered?.();
   }
 }

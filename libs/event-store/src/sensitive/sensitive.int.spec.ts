@@ -89,12 +89,21 @@ describe('sensitive values', () => {
   test('cannot be read with another wrapping key, and cannot be destroyed by the model side', async () => {
     await store.append(someAppend('case-4', 0, [message('dana')]));
     const stranger = newStore(randomBytes(32));
-    await expect(stranger.readStream('fjordlight', 'case-4')).rejects.toThrow();
+    const wrong = { code: 'wrong_wrapping_key', retryable: false };
+    await expect(stranger.readStream('fjordlight', 'case-4')).rejects.toMatchObject(wrong);
+    await expect(stranger.append(someAppend('case-4', 1, [message('dana')]))).rejects.toMatchObject(wrong);
     await stranger.close();
     const model = new SubjectKeys(plain, { wrappingKey });
     await expect(model.erase({ tenant: 'fjordlight', subject: 'dana' })).rejects.toMatchObject({
       cause: { code: '42501' },
     });
+  });
+
+  test('say before anything is read whether a wrapping key is the one people’s keys were made with', async () => {
+    await store.append(someAppend('case-70', 0, [message('finn')]));
+    const opens = (key: Uint8Array) => new SubjectKeys(plain, { wrappingKey: key }).opensWhatIsKept();
+    expect(await opens(wrappingKey)).toBe(true);
+    expect(await opens(randomBytes(32))).toBe(false);
   });
 
   test('are sealed with the key of whoever the stream is about, and some only where another value says so', async () => {

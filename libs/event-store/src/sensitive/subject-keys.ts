@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Reads } from '../claims.js';
+import { codeOf, StoreError } from '../store-error.js';
 
 /** A person's key, or that it was destroyed. As a key object: handing the bytes over each time cost 17 µs more. */
 export type SubjectKey = { state: 'usable'; key: KeyObject } | { state: 'erased' };
@@ -21,7 +22,10 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The keys of people, each made when first needed. */
+/**
+ * The keys of people, each made when first needed.
+ * @throws StoreError `wrong_wrapping_key` where a key in the database was made with another wrapping key.
+ */
 export class SubjectKeys {
   readonly #kept = new Map<string, { key: SubjectKey; until: number }>();
   readonly #wrapping: KeyObject;
@@ -83,6 +87,23 @@ export class SubjectKeys {
     return rows[0]?.erased === true;
   }
 
+  /** False when people's keys in this database were made with another wrapping key. Looks at one of them. */
+  async opensWhatIsKept(): Promise<boolean> {
+    const [row] = await this.reads.query<Subject & { wrapped: Buffer }>(
+      'subject-key-kept',
+      `select tenant, subject, wrapped_key as wrapped from countersign.subject_keys
+       where wrapped_key is not null limit 1`,
+      [],
+    );
+    try {
+      if (row !== undefined) this.#unwrapped(nameOf(row), row.wrapped);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'wrong_wrapping_key') return false;
+      throw error;
+    }
+  }
+
   /** Somebody was forgotten, here or elsewhere: every key is read anew. */
   forgetKept(): void {
     this.#kept.clear();
@@ -95,14 +116,21 @@ export class SubjectKeys {
 
   #keep(name: string, wrapped: Buffer | null): SubjectKey {
     const key: SubjectKey =
-      wrapped === null
-        ? { state: 'erased' }
-        : { state: 'usable', key: createSecretKey(unseal(this.#wrapping, wrapped, name)) };
+      wrapped === null ? { state: 'erased' } : { state: 'usable', key: this.#unwrapped(name, wrapped) };
     this.#kept.delete(name);
     this.#kept.set(name, { key, until: Date.now() + (this.options.keptForMs ?? 30_000) });
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size > (this.options.keptMax ?? 10_000)) this.#kept.delete(oldest);
     return key;
+  }
+
+  #unwrapped(name: string, wrapped: Buffer): KeyObject {
+    try {
+      return createSecretKey(unseal(this.#wrapping, wrapped, name));
+    } catch (cause) {
+      const message = 'The wrapping key does not open a key of this database: it was made with another one';
+      throw new StoreError('wrong_wrapping_key', message, { cause });
+    }
   }
 }
 

@@ -49,7 +49,7 @@ export interface Host {
 /**
  * Runs services in this process, one or all: they share a reader, the folded streams and nothing else. The
  * database may be away at the start; services hear as soon as it is there.
- * @throws ConfigurationError with the bad keys of every service.
+ * @throws ConfigurationError with the bad keys of every service, or for a wrapping key that is not this database's.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const configs = configsOf(options);
@@ -57,7 +57,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const logger =
     options.logger ?? createLogger({ service: 'countersign', level: 'info', now: () => ports.clock.nowMs() });
   const caches = streamCaches();
-  const open = openSealing(options);
+  const open = await openSealing(options);
   const { sealing } = open;
   const stopping = new AbortController();
   let live: LiveEvents | undefined;

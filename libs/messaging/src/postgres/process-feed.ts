@@ -1,6 +1,7 @@
 import type { Ports, RecordedEvent } from '@countersign/contracts';
 import {
   Checkpoints,
+  codeOf,
   eventSource,
   type FeedSource,
   Listener,
@@ -13,6 +14,7 @@ import {
 } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
 import pg from 'pg';
+import { storeAway } from '../failure/failure.js';
 import { CheckpointWriter } from './checkpoint-writer.js';
 import { ParkedMessages, type Statement } from './parked-messages.js';
 import { RetryRequests } from './retry-requests.js';
@@ -58,12 +60,12 @@ export class ProcessFeed {
     const connection = { url: readerUrl, applicationName, onConnectionLost };
     const { sealing = sealingWithoutKeys(), onForgotten } = options;
     this.store = new PostgresEventStore({ ...connection, codec: sealing.events });
-    const told = {
-      onTrouble: (error: unknown) => logger.warn('reader.database_away', {}, error),
-      onRecovered: () => logger.info('reader.database_back'),
-    };
+    const told = tellingOf(logger);
     this.events = new SharedReader(eventSource(this.store), told);
-    this.messages = new SharedReader(opening(messageSource(this.store), sealing));
+    this.messages = new SharedReader(opening(messageSource(this.store), sealing), {
+      // Of a database that is away the reader of events has told already.
+      onTrouble: (error) => isAway(error) || told.onTrouble(error),
+    });
     this.#listener = new Listener(readerUrl, {
       countersign_events: () => this.events.ring(),
       countersign_messages: () => this.messages.ring(),
@@ -128,6 +130,19 @@ export class ProcessFeed {
       this.options.logger.error('reader.onlooker_failed', { eventType: event.type }, error);
     }
   }
+}
+
+const isAway = (error: unknown): boolean => codeOf(error) === storeAway;
+
+/** A database that is away comes back by itself; anything else that stops a reader waits for a person. */
+function tellingOf(logger: Log) {
+  return {
+    onTrouble: (error: unknown) =>
+      isAway(error)
+        ? logger.warn('reader.database_away', {}, error)
+        : logger.error('reader.stopped', { code: codeOf(error) ?? 'unexpected' }, error),
+    onRecovered: () => logger.info('reader.database_back'),
+  };
 }
 
 /** Messages as they were published; what the table holds of them stays beside, to be kept aside if need be. */
