@@ -24,7 +24,10 @@ export type Opened<Of extends Needs> = { readonly [Name in keyof Of]: Connection
 export interface ReadingIn {
   /** Only a specialist searches; without it the tool answers that nobody can. */
   readonly policySearch?: PolicySearch;
-  /** How long after the last send an empty listing is still no proof, in milliseconds. */
+  /**
+   * How long after the last send a look that finds nothing is still no proof, in milliseconds; without it no absence
+   * is ever believed.
+   */
   readonly settleWindowMs?: number;
 }
 

@@ -1,12 +1,8 @@
 import type { OperationLook } from '@countersign/connectors/json/read';
-import type { Instant, Receipt } from '@countersign/domain';
+import type { Receipt } from '@countersign/domain';
 import type { Executed, FoundOutcome } from './capability.js';
 
-/** Which operation is looked for, and when it was last sent. */
-export interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: Instant;
-}
+export type { Sought } from '@countersign/connectors/json/read';
 
 /** How an operation that the target holds reads beside the action that was approved. */
 export interface Held {

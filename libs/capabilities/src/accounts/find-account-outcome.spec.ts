@@ -12,7 +12,7 @@ const look = {
 const held = (accountId: string) =>
   ({ outcome: 'found', value: { kind: 'closure', reference: 'cl_1', accountId }, look }) as const;
 
-async function outcomeOf(closure: Awaited<ReturnType<AccountsReader['closure']>>, status = 'closed') {
+async function outcomeOf(closure: Awaited<ReturnType<AccountsReader['operation']>>, status = 'closed') {
   const reads = readsOf({ closure, account: { status, closedBy: 'back office' } });
   return reads.findOutcome('op', await closureOf(), readAt);
 }

@@ -25,7 +25,7 @@ async function findClosure(
   action: Action,
   sought: Sought,
 ): Promise<FoundOutcome> {
-  return outcomeOf(await accounts.closure(sought), ({ reference, kind, accountId }) => ({
+  return outcomeOf(await accounts.operation(sought), ({ reference, kind, accountId }) => ({
     receipt: { reference, settled: 'settled', details: { kind, account: accountId } },
     asApproved: accountId === action.target.id,
   }));

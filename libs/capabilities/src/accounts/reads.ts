@@ -12,9 +12,6 @@ export const reads = readSide({
   open: ({ accounts, payments }, { settleWindowMs }) =>
     accountReads({
       accounts: createAccountsReader(accounts, settleWindowMs),
-      payments: createPaymentsReader({
-        ...payments,
-        ...(settleWindowMs === undefined ? {} : { settleWindowMs }),
-      }),
+      payments: createPaymentsReader({ ...payments, settleWindowMs }),
     }),
 });

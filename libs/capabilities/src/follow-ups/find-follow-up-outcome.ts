@@ -1,12 +1,8 @@
-import type { Action, Instant, LookEvidence } from '@countersign/domain';
+import type { Action, LookEvidence } from '@countersign/domain';
 import type { FoundOutcome } from '../capability.js';
+import type { Sought } from '../own-operation.js';
 import { type DeliveryStatus, type MessageOperation, sameWords } from './crm/records.js';
 import type { FollowUpPorts } from './follow-up-records.js';
-
-interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: Instant;
-}
 
 /** Handed over is not arrived: what was only taken may still come back. */
 const settledBy = { queued: 'pending', sent: 'pending', delivered: 'settled', bounced: 'failed' } as const;
@@ -21,7 +17,7 @@ export async function findFollowUpOutcome(
   action: Action,
   sought: Sought,
 ): Promise<FoundOutcome> {
-  const seen = await crm.message(sought);
+  const seen = await crm.operation(sought);
   if (seen.outcome === 'unknown') return { outcome: 'no_answer', code: seen.code, asked: seen.asked };
   if (seen.outcome === 'absent') return { outcome: 'absent', evidence: { ...seen.look, found: [] } };
   const asked = `delivery of operation ${sought.operationId} of crm`;

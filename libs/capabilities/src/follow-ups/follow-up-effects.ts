@@ -4,6 +4,8 @@
  */
 import type { Action } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
+import { draftedVersion } from '../drafting.js';
+import { carriedOutByNothing } from '../own-operation.js';
 import type { CrmWriter } from './crm/write.js';
 import { followUpKind } from './follow-ups.js';
 
@@ -11,22 +13,23 @@ export function followUpEffects({ crm }: { readonly crm: CrmWriter }): Capabilit
   return {
     async execute(operationId, action, sending) {
       if (action.kind === followUpKind) return send(crm, action, { operationId, ...sending });
-      return { class: 'rejected', code: 'action_unknown', message: `Nothing carries out ${action.kind}.` };
+      return carriedOutByNothing(action.kind);
     },
   };
 }
 
 async function send(
   crm: CrmWriter,
-  { target, arguments: args, resourceVersions }: Action,
+  action: Action,
   { operationId, sendBefore }: Sending & { readonly operationId: string },
 ): Promise<Executed> {
-  const version = resourceVersions.find(({ resource }) => resource === `crm/opportunities/${target.id}`);
+  const { target, arguments: args } = action;
+  const version = draftedVersion(action, `crm/opportunities/${target.id}`);
   if (version === undefined)
     return { class: 'rejected', code: 'version_missing', message: 'A message needs the version it is of.' };
   const said = (name: string) => String(args[name]);
   const result = await crm.send({
-    ...{ operationId, sendBefore, opportunityId: target.id, opportunityVersion: Number(version.version) },
+    ...{ operationId, sendBefore, opportunityId: target.id, opportunityVersion: Number(version) },
     ...{ contactId: said('contactId'), channel: said('channel'), recipient: said('recipient') },
     ...{ subject: said('subject'), body: said('body') },
   });

@@ -2,19 +2,18 @@ import {
   type Connection,
   type Fields,
   isText,
-  type LedgerAsked,
-  type LedgerPage,
-  listLedger,
   listOf,
-  type OperationLook,
+  type Operations,
+  operationsOf,
   type ReadResult,
   recordsOf,
-  seekOperation,
+  type Shape,
+  shaped,
+  texts,
   withinTenant,
 } from '@countersign/connectors/json/read';
-import type { Sought } from '../own-operation.js';
 import { namesOf, type RecordAction } from './record-action.js';
-import { type OwnedRecord, recordIn, type Shape } from './record-shape.js';
+import { type OwnedRecord, recordIn } from './record-shape.js';
 
 /** What the system keeps of an operation; its further fields say what was done, in the words of the request. */
 export interface KeptOperation {
@@ -24,11 +23,9 @@ export interface KeptOperation {
   readonly fields: Fields;
 }
 
-export interface RecordReader<S extends Shape> {
+export interface RecordReader<S extends Shape> extends Operations<KeptOperation> {
   ownedBy(tenant: string, customer: string): Promise<ReadResult<readonly OwnedRecord<S>[]>>;
   one(tenant: string, id: string): Promise<ReadResult<OwnedRecord<S>>>;
-  operation(sought: Sought): Promise<OperationLook<KeptOperation>>;
-  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
 /**
@@ -38,7 +35,7 @@ export interface RecordReader<S extends Shape> {
 export function recordReader<S extends Shape>(
   of: RecordAction<S>,
   connection: Connection,
-  settleWindowMs = 60_000,
+  settleWindowMs?: number,
 ): RecordReader<S> {
   const { capability: records, system, fields } = of;
   const { record, code } = namesOf(of);
@@ -55,19 +52,14 @@ export function recordReader<S extends Shape>(
         await read({ path: [records, id], kind: code, read: (body) => recordIn(fields, body) }),
         tenant,
       ),
-    operation: (sought) =>
-      seekOperation(connection, { ...sought, system, settleWindowMs, read: operationIn }),
-    ledger: (asked) =>
-      listLedger(connection, {
-        ...{ system, asked },
-        targetOf: ({ recordId }) => (isText(recordId) ? { type: record, id: recordId } : undefined),
-      }),
+    ...operationsOf(connection, {
+      ...{ system, settleWindowMs, kept: operationIn },
+      targetOf: ({ recordId }) => (isText(recordId) ? { type: record, id: recordId } : undefined),
+    }),
   };
 }
 
 function operationIn(fields: Fields): KeptOperation | undefined {
-  const { kind, reference, recordId } = fields;
-  return isText(kind) && isText(reference) && isText(recordId)
-    ? { kind, reference, recordId, fields }
-    : undefined;
+  const read = shaped(texts('kind', 'reference', 'recordId'), fields);
+  return read === undefined ? undefined : { ...read, fields };
 }

@@ -1,15 +1,10 @@
-import { type Fields, fieldsOf, isCount, isInstant, isText } from '@countersign/connectors/json/read';
+import { type Shape, type Shaped, shaped, texts } from '@countersign/connectors/json/read';
 import type { Action, JsonObject } from '@countersign/domain';
 
-/** What a field of a record is: a text, a whole number from 0 on, an instant in UTC, or true and false. */
-export type FieldKind = 'text' | 'count' | 'instant' | 'flag';
-export type Shape = Readonly<Record<string, FieldKind>>;
-
-type Read<Kind extends FieldKind> = Kind extends 'count' ? number : Kind extends 'flag' ? boolean : string;
-type FieldsOf<S extends Shape> = { readonly [Name in keyof S]: Read<S[Name]> };
+export type { Shape } from '@countersign/connectors/json/read';
 
 /** A record as a person is shown it: whose it is goes without saying. */
-export type SeenRecord<S extends Shape> = FieldsOf<S> & {
+export type SeenRecord<S extends Shape> = Shaped<S> & {
   readonly id: string;
   /** `open`, or anything else the system says. */
   readonly status: string;
@@ -21,30 +16,19 @@ export type OwnedRecord<S extends Shape> = SeenRecord<S> & {
   readonly customerId: string;
 };
 
-const fits: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
-  text: isText,
-  count: isCount,
-  instant: isInstant,
-  flag: (value) => typeof value === 'boolean',
-};
+const seen = { ...texts('id', 'status'), version: 'count' } as const;
 
-/** Undefined where anything is missing or of another kind: half a record is a wrong record. */
+/** Undefined where anything is missing or of another kind. */
 export function recordIn<S extends Shape>(shape: S, item: unknown): OwnedRecord<S> | undefined {
-  const seen = seenIn(shape, item);
-  const { tenant, customerId } = fieldsOf(item) ?? {};
-  return seen !== undefined && isText(tenant) && isText(customerId)
-    ? { ...seen, tenant, customerId }
-    : undefined;
+  const record = seenIn(shape, item);
+  const owner = shaped(texts('tenant', 'customerId'), item);
+  return record === undefined || owner === undefined ? undefined : { ...record, ...owner };
 }
 
 export function seenIn<S extends Shape>(shape: S, item: unknown): SeenRecord<S> | undefined {
-  const fields: Fields = fieldsOf(item) ?? {};
-  const { id, status, version } = fields;
-  if (!isText(id) || !isText(status) || !isCount(version)) return undefined;
-  const named = Object.entries(shape).map(([name, kind]) => [name, fields[name], kind] as const);
-  if (!named.every(([, value, kind]) => fits[kind](value))) return undefined;
-  const read = Object.fromEntries(named.map(([name, value]) => [name, value])) as FieldsOf<S>;
-  return { ...read, id, status, version };
+  const fields = shaped(shape, item);
+  const always = shaped(seen, item);
+  return fields === undefined || always === undefined ? undefined : { ...fields, ...always };
 }
 
 /** The fields of a record that an action is about, by name; what a proposal keeps of it as evidence. */

@@ -12,10 +12,7 @@ export const reads = readSide({
   open: ({ orders, payments }, { policySearch, settleWindowMs }) =>
     refundReads({
       orders: createOrdersReader(orders),
-      payments: createPaymentsReader({
-        ...payments,
-        ...(settleWindowMs === undefined ? {} : { settleWindowMs }),
-      }),
+      payments: createPaymentsReader({ ...payments, settleWindowMs }),
       ...(policySearch === undefined ? {} : { policySearch }),
     }),
 });

@@ -8,6 +8,8 @@ export interface RecordQuestion<T> {
   readonly path: readonly string[];
   /** What the target calls it when it has none: `invoice` answers `invoice_not_found`. */
   readonly kind: string;
+  /** The code that says so, where it is another one. */
+  readonly absentCode?: string;
   readonly read: (body: Fields) => T | undefined;
 }
 
@@ -16,11 +18,9 @@ export function recordsOf(
   connection: Connection,
   system: string,
 ): <T>(question: RecordQuestion<T>) => Promise<ReadResult<T>> {
-  return ({ path, kind, read }) =>
+  return ({ path, kind, absentCode = `${kind}_not_found`, read }) =>
     readJson(connection, {
-      system,
-      path: `/v1/${path.map(encodeURIComponent).join('/')}`,
-      absentCode: `${kind}_not_found`,
+      ...{ system, absentCode, path: `/v1/${path.map(encodeURIComponent).join('/')}` },
       read: (body) => {
         const value = read(body);
         return value === undefined ? undefined : { value, version: String(body['version']) };

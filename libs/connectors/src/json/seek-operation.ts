@@ -3,14 +3,16 @@ import type { Connection } from '../network/connection.js';
 import { readJson } from '../network/json-read.js';
 import type { Fields } from '../network/shape.js';
 import type { NoAnswerCode } from '../result/read-result.js';
+import { type InFlight, settledBy } from '../result/settled.js';
 
-export interface SoughtOperation<T> {
-  readonly system: string;
+/** Which operation is looked for, and the instant of the last attempt to send it. */
+export interface Sought {
   readonly operationId: string;
-  /** Instant of the last attempt to send it. */
   readonly lastSentAt: string;
-  /** How long after that a request may still be on its way, in milliseconds; at least the write's time-out. */
-  readonly settleWindowMs: number;
+}
+
+export interface SoughtOperation<T> extends Sought, InFlight {
+  readonly system: string;
   /** What the target holds for it, or undefined when the answer is not one. */
   readonly read: (body: Fields) => T | undefined;
 }
@@ -37,7 +39,6 @@ export async function seekOperation<T>(
   connection: Connection,
   { system, operationId, lastSentAt, settleWindowMs, read }: SoughtOperation<T>,
 ): Promise<OperationLook<T>> {
-  // Begun before the request, so that the window is measured from the earliest that the answer can show.
   const startedAtMs = connection.now();
   const path = `/v1/operations/${encodeURIComponent(operationId)}`;
   const asked = `operation ${operationId} of ${system}`;
@@ -56,11 +57,10 @@ export async function seekOperation<T>(
     const look = { ...base, readAt: found.readAt, why: `${system} holds the operation` };
     return { outcome: 'found', value: found.value, look };
   }
-  const settledAtMs = Date.parse(lastSentAt) + settleWindowMs;
-  // `!(… <= …)`, so that an unreadable instant of sending never proves an absence.
-  if (!(settledAtMs <= startedAtMs)) return { outcome: 'unknown', code: 'too_early', asked };
+  const since = settledBy(startedAtMs, { lastSentAt, settleWindowMs });
+  if (!since.settled) return { outcome: 'unknown', code: 'too_early', asked };
   const why = `${system} keeps every operation and never took this one, asked more than ${settleWindowMs} ms after the last send at ${lastSentAt}`;
-  const settledAt = new Date(settledAtMs).toISOString();
+  const { settledAt } = since;
   const absence: Absence = { basis: 'lookup_by_operation', recordsRead: 1, lastSentAt, settledAt };
   const readAt = new Date(connection.now()).toISOString();
   return { outcome: 'absent', look: { ...base, readAt, why, absence } };

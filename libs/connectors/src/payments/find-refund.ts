@@ -1,5 +1,6 @@
 import type { Absence } from '@countersign/domain';
 import type { NoAnswerCode, ReadResult } from '../result/read-result.js';
+import { settledBy } from '../result/settled.js';
 import type { ChargeRecord } from './charge-record.js';
 import type { RefundRecord } from './refund-record.js';
 
@@ -62,22 +63,17 @@ export function findRefundIn(
     };
   }
   if (!refundsComplete) return { outcome: 'unknown', code: 'listing_incomplete' };
-  const settledAtMs = Date.parse(lastSentAt) + settleWindowMs;
-  const waitMs = settledAtMs - startedAtMs;
-  // `!(… <= 0)`, so that an unreadable instant of sending never proves an absence.
-  if (!(waitMs <= 0)) {
-    return {
-      outcome: 'unknown',
-      code: 'too_early',
-      ...(Number.isNaN(waitMs) ? {} : { retryAfterMs: waitMs }),
-    };
+  const since = settledBy(startedAtMs, { lastSentAt, settleWindowMs });
+  if (!since.settled) {
+    const wait = since.waitMs === undefined ? {} : { retryAfterMs: since.waitMs };
+    return { outcome: 'unknown', code: 'too_early', ...wait };
   }
   const why = `none among all ${refunds.length} refunds of the charge, asked more than ${settleWindowMs} ms after the last send at ${lastSentAt}`;
   const absence: Absence = {
     basis: 'whole_listing',
     recordsRead: refunds.length,
     lastSentAt,
-    settledAt: new Date(settledAtMs).toISOString(),
+    settledAt: since.settledAt,
   };
   return { outcome: 'absent', evidence: { ...look, complete: true, why, absence } };
 }

@@ -38,6 +38,7 @@ function provider(pages: (page: number) => object, record: object = charge) {
       timeoutMs: 1_000,
       now: () => NOW,
       random: () => 0,
+      settleWindowMs: 60_000,
     },
     fetch: async (url) => {
       asked.push(url);

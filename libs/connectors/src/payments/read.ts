@@ -25,22 +25,22 @@ export interface PaymentsReader {
 }
 
 export interface PaymentsReaderOptions extends Connection {
-  /**
-   * How long after the last send an empty listing is still no proof: the request may be waiting inside the
-   * provider, and our clocks differ. Default 60,000; at least the write timeout.
-   */
-  readonly settleWindowMs?: number;
+  /** How long after the last send, in milliseconds, an empty listing is still no proof; left out: for ever. */
+  readonly settleWindowMs?: number | undefined;
 }
 
 export function createPaymentsReader(options: PaymentsReaderOptions): PaymentsReader {
-  const window = { settleWindowMs: options.settleWindowMs ?? 60_000, now: options.now };
+  const { settleWindowMs = Number.POSITIVE_INFINITY } = options;
   return {
     charge: (chargeId) => readCharge(options, chargeId),
     refundsCreated: (asked) => listRefundsCreated(options, asked),
     async findRefund(sought) {
       // The look begins before the first request, so that the window is measured from the earliest it can show.
       const startedAtMs = options.now();
-      return findRefundIn(await readCharge(options, sought.chargeId), sought, { ...window, startedAtMs });
+      return findRefundIn(await readCharge(options, sought.chargeId), sought, {
+        settleWindowMs,
+        startedAtMs,
+      });
     },
   };
 }

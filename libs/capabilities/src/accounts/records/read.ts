@@ -6,44 +6,35 @@ import {
   type Connection,
   type Fields,
   fieldsOf,
-  isCount,
-  isInstant,
   isText,
-  type LedgerAsked,
-  type LedgerPage,
-  listLedger,
   listOf,
-  type OperationLook,
+  type Operations,
+  operationsOf,
   type ReadResult,
-  readJson,
-  seekOperation,
+  recordsOf,
+  type Shaped,
+  shaped,
+  texts,
+  withinTenant,
 } from '@countersign/connectors/json/read';
 
-export interface AccountRecord {
-  readonly id: string;
-  readonly tenant: string;
-  readonly customerId: string;
-  /** `open`, `closed`, or anything else the system says. */
-  readonly status: string;
+// Its status is `open`, `closed`, or anything else the system says.
+const account = { ...texts('id', 'tenant', 'customerId', 'status'), version: 'count' } as const;
+// Its id is the one that payments know it by.
+const charge = {
+  ...texts('id', 'accountId', 'currency', 'description'),
+  amountMinor: 'count',
+  chargedAt: 'instant',
+} as const;
+const invoice = texts('id', 'chargeId');
+
+export interface AccountRecord extends Shaped<typeof account> {
   /** The operation that closed it, ours or somebody else's; absent while it is open. */
   readonly closedBy?: string;
-  readonly version: number;
 }
 
-export interface AccountCharge {
-  /** The id that payments know it by. */
-  readonly id: string;
-  readonly accountId: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly description: string;
-  readonly chargedAt: string;
-}
-
-export interface AccountInvoice {
-  readonly id: string;
-  readonly chargeId: string;
-}
+export type AccountCharge = Shaped<typeof charge>;
+export type AccountInvoice = Shaped<typeof invoice>;
 
 /** What the accounts system keeps of an operation of ours. */
 export interface Closure {
@@ -52,72 +43,42 @@ export interface Closure {
   readonly accountId: string;
 }
 
-export interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: string;
-}
-
-export interface AccountsReader {
+export interface AccountsReader extends Operations<Closure> {
   accountsOf(tenant: string, customerId: string): Promise<ReadResult<readonly AccountRecord[]>>;
   account(tenant: string, id: string): Promise<ReadResult<AccountRecord>>;
   chargesOf(accountId: string): Promise<ReadResult<readonly AccountCharge[]>>;
   /** Not found once the account is closed. */
   invoicesOf(accountId: string): Promise<ReadResult<readonly AccountInvoice[]>>;
-  closure(sought: Sought): Promise<OperationLook<Closure>>;
-  /** Closures of a time, whoever made them. */
-  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
-const system = 'accounts';
-
-export function createAccountsReader(connection: Connection, settleWindowMs = 60_000): AccountsReader {
-  const ask = <T>(path: string, absentCode: string, read: (body: Fields) => T | undefined) =>
-    readJson(connection, {
-      ...{ system, path, absentCode },
-      read: (body) => {
-        const value = read(body);
-        return value === undefined ? undefined : { value };
-      },
-    });
-  const path = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join('/')}`;
+export function createAccountsReader(connection: Connection, settleWindowMs?: number): AccountsReader {
+  const record = recordsOf(connection, 'accounts');
   return {
     accountsOf: (tenant, customerId) =>
-      ask(path('customers', tenant, customerId, 'accounts'), 'customer_not_found', ({ accounts }) =>
-        listOf(accounts, accountOf),
-      ),
-    async account(tenant, id) {
-      const found = await ask(path('accounts', id), 'account_not_found', accountOf);
-      return found.outcome === 'found' && found.value.tenant !== tenant ? { outcome: 'not_found' } : found;
-    },
+      record({
+        ...{ path: ['customers', tenant, customerId, 'accounts'], kind: 'customer' },
+        read: ({ accounts }) => listOf(accounts, accountOf),
+      }),
+    account: async (tenant, id) =>
+      withinTenant(await record({ path: ['accounts', id], kind: 'account', read: accountOf }), tenant),
     chargesOf: (id) =>
-      ask(path('accounts', id, 'charges'), 'account_not_found', ({ charges }) => listOf(charges, chargeOf)),
+      record({
+        ...{ path: ['accounts', id, 'charges'], kind: 'account' },
+        read: ({ charges }) => listOf(charges, (item) => shaped(charge, item)),
+      }),
     invoicesOf: (id) =>
-      ask(path('accounts', id, 'invoices'), 'invoices_not_reachable', ({ invoices }) =>
-        listOf(invoices, invoiceOf),
-      ),
-    closure: (sought) => seekOperation(connection, { ...sought, system, settleWindowMs, read: closureOf }),
-    ledger: (asked) => listLedger(connection, { system, asked, targetOf }),
+      record({
+        ...{ path: ['accounts', id, 'invoices'], kind: 'invoices', absentCode: 'invoices_not_reachable' },
+        read: ({ invoices }) => listOf(invoices, (item) => shaped(invoice, item)),
+      }),
+    ...operationsOf(connection, { system: 'accounts', settleWindowMs, kept: closureOf, targetOf }),
   };
 }
 
 function accountOf(item: unknown): AccountRecord | undefined {
-  const { id, tenant, customerId, status, closedBy, version } = fieldsOf(item) ?? {};
-  if (!isText(id) || !isText(tenant) || !isText(customerId) || !isText(status) || !isCount(version))
-    return undefined;
-  return { id, tenant, customerId, status, version, ...(isText(closedBy) ? { closedBy } : {}) };
-}
-
-function chargeOf(item: unknown): AccountCharge | undefined {
-  const { id, accountId, amountMinor, currency, description, chargedAt } = fieldsOf(item) ?? {};
-  if (!isText(id) || !isText(accountId) || !isCount(amountMinor) || !isText(currency)) return undefined;
-  return isText(description) && isInstant(chargedAt)
-    ? { id, accountId, amountMinor, currency, description, chargedAt }
-    : undefined;
-}
-
-function invoiceOf(item: unknown): AccountInvoice | undefined {
-  const { id, chargeId } = fieldsOf(item) ?? {};
-  return isText(id) && isText(chargeId) ? { id, chargeId } : undefined;
+  const read = shaped(account, item);
+  const closedBy = fieldsOf(item)?.closedBy;
+  return read === undefined ? undefined : { ...read, ...(isText(closedBy) ? { closedBy } : {}) };
 }
 
 function targetOf({ accountId }: Fields) {

@@ -11,7 +11,7 @@ export interface AccountWorld {
   readonly account?: Partial<AccountRecord>;
   readonly charges?: readonly AccountCharge[];
   readonly paid?: Partial<ChargeRecord>;
-  readonly closure?: Awaited<ReturnType<AccountsReader['closure']>>;
+  readonly closure?: Awaited<ReturnType<AccountsReader['operation']>>;
 }
 
 const charge = (id: string, day: string): AccountCharge => ({
@@ -39,7 +39,7 @@ export function readsOf(world: AccountWorld = {}) {
       chargesOf: async () => found(charges),
       invoicesOf: async () =>
         account.status === 'open' ? found([{ id: 'inv_1', chargeId: 'ch_1841' }]) : { outcome: 'not_found' },
-      closure: async () => world.closure ?? { outcome: 'unknown', code: 'timeout', asked: 'a closure' },
+      operation: async () => world.closure ?? { outcome: 'unknown', code: 'timeout', asked: 'a closure' },
       ledger: async () => ({ outcome: 'not_found' }),
     },
     payments: {

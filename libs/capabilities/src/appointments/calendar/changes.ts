@@ -2,36 +2,39 @@ import {
   type Connection,
   fieldsOf,
   isCount,
-  isInstant,
   isText,
   type NoAnswer,
   type ReadResult,
+  type Shaped,
+  type Sought,
+  settledBy,
+  shaped,
+  texts,
 } from '@countersign/connectors/json/read';
 import type { Absence } from '@countersign/domain';
 
+const change = {
+  // The system's own reference of it.
+  reference: 'text',
+  // What it was made for: an operation of ours, or what somebody else calls theirs.
+  by: 'text',
+  // The version that the appointment had afterwards.
+  bookingVersion: 'count',
+  ...texts('startsLocal', 'zone'),
+  startsAt: 'instant',
+  createdAt: 'instant',
+} as const;
+
 /** One change of an appointment, by whomever. */
-export interface Change {
+export interface Change extends Shaped<typeof change> {
   readonly kind: 'cancellation' | 'move' | 'restoration';
-  /** The system's own reference of it. */
-  readonly reference: string;
-  /** What it was made for: an operation of ours, or what somebody else calls theirs. */
-  readonly by: string;
-  /** The version that the appointment had afterwards. */
-  readonly bookingVersion: number;
-  readonly startsLocal: string;
-  readonly zone: string;
-  readonly startsAt: string;
   /** The fee that was charged for it. */
   readonly amountMinor?: number;
   readonly currency?: string;
-  readonly createdAt: string;
 }
 
-export interface SoughtChange {
+export interface SoughtChange extends Sought {
   readonly bookingId: string;
-  readonly operationId: string;
-  /** Instant of the last attempt to make it. */
-  readonly lastSentAt: string;
 }
 
 interface Seeking extends SoughtChange {
@@ -61,7 +64,6 @@ export async function seekChanges(
   connection: Pick<Connection, 'now'>,
   { bookingId, operationId, lastSentAt, settleWindowMs, list }: Seeking,
 ): Promise<ChangeLook> {
-  // Begun before the request, so that the window is measured from the earliest that the answer can show.
   const startedAtMs = connection.now();
   const asked = `changes of ${bookingId} made under ${operationId}`;
   const listed = await list(bookingId);
@@ -79,32 +81,19 @@ export async function seekChanges(
     const why = 'the appointment says that it was changed under this operation';
     return { outcome: 'found', changes: [ours, ...more], look: { ...base, why } };
   }
-  const settledAtMs = Date.parse(lastSentAt) + settleWindowMs;
-  // `!(… <= …)`, so that an unreadable instant of sending never proves an absence.
-  if (!(settledAtMs <= startedAtMs)) return { outcome: 'unknown', code: 'too_early', asked };
-  const settledAt = new Date(settledAtMs).toISOString();
+  const since = settledBy(startedAtMs, { lastSentAt, settleWindowMs });
+  if (!since.settled) return { outcome: 'unknown', code: 'too_early', asked };
   const why = `every change of the appointment was read, ${changes.length} in all, and none was made under this operation, asked more than ${settleWindowMs} ms after the last send at ${lastSentAt}`;
+  const { settledAt } = since;
   const absence: Absence = { basis: 'whole_listing', recordsRead: changes.length, lastSentAt, settledAt };
   return { outcome: 'absent', look: { ...base, why, absence } };
 }
 
 export function changeOf(item: unknown): Change | undefined {
-  const {
-    kind,
-    reference,
-    by,
-    bookingVersion,
-    startsLocal,
-    zone,
-    startsAt,
-    createdAt,
-    amountMinor,
-    currency,
-  } = fieldsOf(item) ?? {};
+  const read = shaped(change, item);
+  const { kind, amountMinor, currency } = fieldsOf(item) ?? {};
   if (kind !== 'cancellation' && kind !== 'move' && kind !== 'restoration') return undefined;
-  if (!isText(reference) || !isText(by) || !isCount(bookingVersion) || !isInstant(createdAt))
-    return undefined;
-  if (!isText(startsLocal) || !isText(zone) || !isInstant(startsAt)) return undefined;
+  if (read === undefined) return undefined;
   const fee = isCount(amountMinor) && isText(currency) ? { amountMinor, currency } : {};
-  return { kind, reference, by, bookingVersion, startsLocal, zone, startsAt, createdAt, ...fee };
+  return { ...read, kind, ...fee };
 }

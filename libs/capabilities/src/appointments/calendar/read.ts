@@ -5,10 +5,7 @@
  */
 import {
   type Connection,
-  type Fields,
   fieldsOf,
-  isCount,
-  isInstant,
   isText,
   type LedgerAsked,
   type LedgerPage,
@@ -16,6 +13,9 @@ import {
   listOf,
   type ReadResult,
   recordsOf,
+  type Shaped,
+  shaped,
+  texts,
   withinTenant,
 } from '@countersign/connectors/json/read';
 import type { LateTerms } from '../late-fee.js';
@@ -23,31 +23,26 @@ import { isZone } from '../local-time.js';
 import { type Change, type ChangeLook, changeOf, type SoughtChange, seekChanges } from './changes.js';
 import { type PlaceRecord, placeOf } from './place.js';
 
-export interface BookingRecord {
-  readonly id: string;
-  readonly tenant: string;
-  readonly customerId: string;
-  readonly placeId: string;
-  readonly title: string;
-  /** Local date and time on the clock of `zone`, which is what was promised; `startsAt` follows from it. */
-  readonly startsLocal: string;
-  readonly zone: string;
-  readonly startsAt: string;
-  readonly durationMinutes: number;
-  /** `booked`, `cancelled`, or anything else the system says. */
-  readonly status: string;
+const booking = {
+  ...texts('id', 'tenant', 'customerId', 'placeId', 'title'),
+  // Local date and time on the clock of `zone`, which is what was promised; `startsAt` follows from it.
+  ...texts('startsLocal', 'zone'),
+  startsAt: 'instant',
+  durationMinutes: 'count',
+  // `booked`, `cancelled`, or anything else the system says.
+  status: 'text',
+  version: 'count',
+} as const;
+const taken = { bookingId: 'text', startsAt: 'instant', endsAt: 'instant' } as const;
+
+export interface BookingRecord extends Shaped<typeof booking> {
   /** The operation that cancelled it, ours or somebody else's. */
   readonly cancelledBy?: string;
   readonly lateTerms?: LateTerms;
-  readonly version: number;
 }
 
 /** A time that is taken, by which appointment. */
-export interface Taken {
-  readonly bookingId: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
+export type Taken = Shaped<typeof taken>;
 
 export interface Between {
   readonly from: string;
@@ -85,7 +80,7 @@ export function createAppointmentsReader(
       ask({
         path: ['places', placeId, 'taken', from, to],
         kind: 'place',
-        read: ({ taken }) => listOf(taken, takenOf),
+        read: (body) => listOf(body.taken, (item) => shaped(taken, item)),
       }),
     changesUnder: (sought) =>
       seekChanges(connection, {
@@ -106,45 +101,18 @@ export function createAppointmentsReader(
 }
 
 function bookingOf(item: unknown): BookingRecord | undefined {
-  const found = fieldsOf(item) ?? {};
-  const { id, tenant, customerId, placeId, title, startsLocal, zone, startsAt, durationMinutes } = found;
-  const { status, version, cancelledBy, lateTerms } = found;
-  if (!isText(id) || !isText(tenant) || !isText(customerId) || !isText(placeId) || !isText(title))
-    return undefined;
-  if (!isText(startsLocal) || !isText(zone) || !isZone(zone) || !isInstant(startsAt)) return undefined;
-  if (!isCount(durationMinutes) || !isText(status) || !isCount(version)) return undefined;
+  const read = shaped(booking, item);
+  const { cancelledBy, lateTerms } = fieldsOf(item) ?? {};
   const terms = lateTerms === undefined ? 'none' : termsOf(lateTerms);
   // Half of what a place asks for is not nothing: a fee that cannot be read must not be forgotten.
-  if (terms === undefined) return undefined;
+  if (read === undefined || !isZone(read.zone) || terms === undefined) return undefined;
   return {
-    ...{
-      id,
-      tenant,
-      customerId,
-      placeId,
-      title,
-      startsLocal,
-      zone,
-      startsAt,
-      durationMinutes,
-      status,
-      version,
-    },
+    ...read,
     ...(isText(cancelledBy) ? { cancelledBy } : {}),
     ...(terms === 'none' ? {} : { lateTerms: terms }),
   };
 }
 
 function termsOf(item: unknown): LateTerms | undefined {
-  const { withinMinutes, feeMinor, currency }: Fields = fieldsOf(item) ?? {};
-  return isCount(withinMinutes) && isCount(feeMinor) && isText(currency)
-    ? { withinMinutes, feeMinor, currency }
-    : undefined;
-}
-
-function takenOf(item: unknown): Taken | undefined {
-  const { bookingId, startsAt, endsAt } = fieldsOf(item) ?? {};
-  return isText(bookingId) && isInstant(startsAt) && isInstant(endsAt)
-    ? { bookingId, startsAt, endsAt }
-    : undefined;
+  return shaped({ withinMinutes: 'count', feeMinor: 'count', currency: 'text' }, item);
 }

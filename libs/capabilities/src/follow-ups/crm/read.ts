@@ -4,14 +4,11 @@
  */
 import {
   type Connection,
-  type LedgerAsked,
-  type LedgerPage,
-  listLedger,
   listOf,
-  type OperationLook,
+  type Operations,
+  operationsOf,
   type ReadResult,
   recordsOf,
-  seekOperation,
   withinTenant,
 } from '@countersign/connectors/json/read';
 import {
@@ -30,25 +27,18 @@ import {
   templateOf,
 } from './records.js';
 
-export interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: string;
-}
-
-export interface CrmReader {
+/** Its operations are messages; in its ledger one that came back is undone. */
+export interface CrmReader extends Operations<MessageOperation> {
   opportunitiesOf(tenant: string, ownerId: string): Promise<ReadResult<readonly OpportunityRecord[]>>;
   opportunity(tenant: string, id: string): Promise<ReadResult<OpportunityRecord>>;
   contact(tenant: string, id: string): Promise<ReadResult<ContactRecord>>;
   /** Every message of an opportunity, oldest first, whoever sent it. */
   messagesOf(opportunityId: string): Promise<ReadResult<readonly SentMessage[]>>;
   templates(tenant: string): Promise<ReadResult<readonly TemplateRecord[]>>;
-  message(sought: Sought): Promise<OperationLook<MessageOperation>>;
   delivery(operationId: string): Promise<ReadResult<DeliveryRecord>>;
-  /** Messages of a time, whoever sent them; undone where one came back. */
-  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
-export function createCrmReader(connection: Connection, settleWindowMs = 60_000): CrmReader {
+export function createCrmReader(connection: Connection, settleWindowMs?: number): CrmReader {
   const record = recordsOf(connection, 'crm');
   return {
     opportunitiesOf: (tenant, ownerId) =>
@@ -76,10 +66,8 @@ export function createCrmReader(connection: Connection, settleWindowMs = 60_000)
         kind: 'tenant',
         read: ({ templates }) => listOf(templates, templateOf),
       }),
-    message: (sought) =>
-      seekOperation(connection, { ...sought, system: 'crm', settleWindowMs, read: operationOf }),
     delivery: (operationId) =>
       record({ path: ['deliveries', operationId], kind: 'delivery', read: deliveryOf }),
-    ledger: (asked) => listLedger(connection, { system: 'crm', asked, targetOf }),
+    ...operationsOf(connection, { system: 'crm', settleWindowMs, kept: operationOf, targetOf }),
   };
 }

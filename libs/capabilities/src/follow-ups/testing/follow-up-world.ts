@@ -13,7 +13,7 @@ export interface FollowUpWorld {
   readonly messages?: readonly SentMessage[];
   readonly silent?: boolean;
   /** What the CRM holds of our operation. */
-  readonly message?: Awaited<ReturnType<CrmReader['message']>>;
+  readonly message?: Awaited<ReturnType<CrmReader['operation']>>;
 }
 
 export const template = (change: Partial<TemplateRecord> = {}): TemplateRecord => ({
@@ -41,7 +41,7 @@ export function readsOf(world: FollowUpWorld = {}) {
     contact: async () => found(contact),
     messagesOf: async () => found(messages),
     templates: async () => found(templates),
-    message: async () => world.message ?? { outcome: 'unknown', code: 'timeout', asked: 'a message' },
+    operation: async () => world.message ?? { outcome: 'unknown', code: 'timeout', asked: 'a message' },
     delivery: async () => ({ outcome: 'not_found' }),
     ledger: async () => ({ outcome: 'not_found' }),
   };

@@ -80,9 +80,9 @@ const now = '2026-11-30T12:00:00Z';
 export const longAgo = '2026-11-30T11:00:00Z';
 
 export const readsOfFees = (answers: Readonly<Record<string, unknown>>) =>
-  recordReads(fees, recordReader(fees, connectionTo(answers)));
+  recordReads(fees, recordReader(fees, connectionTo(answers), 60_000));
 export const readsOfTrials = (answers: Readonly<Record<string, unknown>>) =>
-  recordReads(trials, recordReader(trials, connectionTo(answers)));
+  recordReads(trials, recordReader(trials, connectionTo(answers), 60_000));
 
 export const ask = (kind: string, args: object): Asked => ({ kind, arguments: args, statements: [] });
 

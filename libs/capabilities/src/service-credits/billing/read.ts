@@ -6,33 +6,39 @@ import {
   type Connection,
   type Fields,
   fieldsOf,
-  isCount,
   isText,
-  type LedgerAsked,
-  type LedgerPage,
-  listLedger,
   listOf,
-  type OperationLook,
+  type Operations,
+  operationsOf,
   type ReadResult,
   recordsOf,
-  seekOperation,
+  type Shaped,
+  shaped,
+  texts,
   withinTenant,
 } from '@countersign/connectors/json/read';
 
-export interface AccountRecord {
-  readonly id: string;
-  readonly tenant: string;
-  readonly customerId: string;
-  readonly planId: string;
-  readonly status: string;
-  readonly version: number;
-}
+const account = { ...texts('id', 'tenant', 'customerId', 'planId', 'status'), version: 'count' } as const;
+const tier = { overMinutes: 'count', shareBasisPoints: 'count' } as const;
+const invoice = {
+  ...texts('id', 'accountId', 'currency'),
+  totalMinor: 'count',
+  version: 'count',
+} as const;
+const credit = {
+  ...texts('id', 'accountId', 'caseId', 'operationId', 'currency'),
+  amountMinor: 'count',
+} as const;
+const operation = { ...texts('reference', 'accountId', 'currency'), amountMinor: 'count' } as const;
+
+export type AccountRecord = Shaped<typeof account>;
+export type InvoiceRecord = Shaped<typeof invoice>;
 
 /** What a plan promises when it was not there, in shares of the month's invoice. */
 export interface Agreement {
   readonly id: string;
   readonly section: string;
-  readonly tiers: readonly { readonly overMinutes: number; readonly shareBasisPoints: number }[];
+  readonly tiers: readonly Shaped<typeof tier>[];
 }
 
 export interface PlanRecord {
@@ -42,101 +48,63 @@ export interface PlanRecord {
   readonly version: number;
 }
 
-export interface InvoiceRecord {
-  readonly id: string;
-  readonly accountId: string;
-  readonly currency: string;
-  readonly totalMinor: number;
-  readonly version: number;
-}
-
-export interface CreditRecord {
-  readonly id: string;
-  readonly accountId: string;
-  readonly caseId: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly operationId: string;
+export interface CreditRecord extends Shaped<typeof credit> {
   readonly status: 'applied' | 'reversed';
 }
 
 /** What billing keeps of an operation: a credit, or one taken back. */
-export interface BilledOperation {
+export interface BilledOperation extends Shaped<typeof operation> {
   readonly kind: 'credit' | 'reversal';
-  readonly reference: string;
-  readonly accountId: string;
-  readonly amountMinor: number;
-  readonly currency: string;
 }
 
-export interface Sought {
-  readonly operationId: string;
-  readonly lastSentAt: string;
-}
-
-export interface BillingReader {
+export interface BillingReader extends Operations<BilledOperation> {
   account(tenant: string, id: string): Promise<ReadResult<AccountRecord>>;
   plan(id: string): Promise<ReadResult<PlanRecord>>;
   latestInvoice(accountId: string): Promise<ReadResult<InvoiceRecord>>;
   creditsOf(accountId: string): Promise<ReadResult<readonly CreditRecord[]>>;
   credit(id: string): Promise<ReadResult<CreditRecord>>;
-  operation(sought: Sought): Promise<OperationLook<BilledOperation>>;
-  /** Credits and reversals of a time, whoever made them. */
-  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
-export function createBillingReader(connection: Connection, settleWindowMs = 60_000): BillingReader {
+export function createBillingReader(connection: Connection, settleWindowMs?: number): BillingReader {
   const record = recordsOf(connection, 'billing');
   return {
     account: async (tenant, id) =>
-      withinTenant(await record({ path: ['accounts', id], kind: 'account', read: accountOf }), tenant),
+      withinTenant(
+        await record({ path: ['accounts', id], kind: 'account', read: (body) => shaped(account, body) }),
+        tenant,
+      ),
     plan: (id) => record({ path: ['plans', id], kind: 'plan', read: planOf }),
     latestInvoice: (id) =>
-      record({ path: ['accounts', id, 'latest-invoice'], kind: 'invoice', read: invoiceOf }),
+      record({
+        ...{ path: ['accounts', id, 'latest-invoice'], kind: 'invoice' },
+        read: (body) => shaped(invoice, body),
+      }),
     creditsOf: (id) =>
       record({
-        path: ['accounts', id, 'credits'],
-        kind: 'account',
+        ...{ path: ['accounts', id, 'credits'], kind: 'account' },
         read: ({ credits }) => listOf(credits, creditOf),
       }),
     credit: (id) => record({ path: ['credits', id], kind: 'credit', read: creditOf }),
-    operation: (sought) =>
-      seekOperation(connection, { ...sought, system: 'billing', settleWindowMs, read: operationOf }),
-    ledger: (asked) => listLedger(connection, { system: 'billing', asked, targetOf }),
+    ...operationsOf(connection, { system: 'billing', settleWindowMs, kept: operationOf, targetOf }),
   };
 }
 
-function accountOf({ id, tenant, customerId, planId, status, version }: Fields): AccountRecord | undefined {
-  if (!isText(id) || !isText(tenant) || !isText(customerId) || !isText(planId)) return undefined;
-  return isText(status) && isCount(version) ? { id, tenant, customerId, planId, status, version } : undefined;
-}
-
-function planOf({ id, name, agreement, version }: Fields): PlanRecord | undefined {
-  const found = fieldsOf(agreement);
-  const tiers = listOf(found?.tiers, (item) => {
-    const { overMinutes, shareBasisPoints } = fieldsOf(item) ?? {};
-    const isTier = isCount(overMinutes) && isCount(shareBasisPoints) && shareBasisPoints <= 10_000;
-    return isTier ? { overMinutes, shareBasisPoints } : undefined;
+function planOf(body: Fields): PlanRecord | undefined {
+  const plan = shaped({ ...texts('id', 'name'), version: 'count' }, body);
+  const promised = shaped(texts('id', 'section'), body.agreement);
+  const tiers = listOf(fieldsOf(body.agreement)?.tiers, (item) => {
+    const read = shaped(tier, item);
+    return read !== undefined && read.shareBasisPoints <= 10_000 ? read : undefined;
   });
-  if (!isText(id) || !isText(name) || !isCount(version) || tiers === undefined) return undefined;
-  const { id: agreementId, section } = found ?? {};
-  if (!isText(agreementId) || !isText(section)) return undefined;
-  return { id, name, version, agreement: { id: agreementId, section, tiers } };
-}
-
-function invoiceOf({ id, accountId, currency, totalMinor, version }: Fields): InvoiceRecord | undefined {
-  if (!isText(id) || !isText(accountId) || !isText(currency)) return undefined;
-  return isCount(totalMinor) && isCount(version)
-    ? { id, accountId, currency, totalMinor, version }
-    : undefined;
+  if (plan === undefined || promised === undefined || tiers === undefined) return undefined;
+  return { ...plan, agreement: { ...promised, tiers } };
 }
 
 function creditOf(item: unknown): CreditRecord | undefined {
-  const { id, accountId, caseId, amountMinor, currency, operationId, status } = fieldsOf(item) ?? {};
-  if (!isText(id) || !isText(accountId) || !isText(caseId) || !isText(operationId)) return undefined;
-  if (!isCount(amountMinor) || !isText(currency) || (status !== 'applied' && status !== 'reversed'))
-    return undefined;
-  return { id, accountId, caseId, amountMinor, currency, operationId, status };
+  const read = shaped(credit, item);
+  const status = fieldsOf(item)?.status;
+  if (read === undefined || (status !== 'applied' && status !== 'reversed')) return undefined;
+  return { ...read, status };
 }
 
 function targetOf({ accountId }: Fields) {
@@ -144,9 +112,7 @@ function targetOf({ accountId }: Fields) {
 }
 
 function operationOf(body: Fields): BilledOperation | undefined {
-  const { kind, reference, accountId, amountMinor, currency } = body;
-  if ((kind !== 'credit' && kind !== 'reversal') || !isText(reference)) return undefined;
-  return isText(accountId) && isCount(amountMinor) && isText(currency)
-    ? { kind, reference, accountId, amountMinor, currency }
-    : undefined;
+  const { kind } = body;
+  const read = shaped(operation, body);
+  return read !== undefined && (kind === 'credit' || kind === 'reversal') ? { ...read, kind } : undefined;
 }

@@ -2,89 +2,66 @@
 import {
   type Connection,
   type Fields,
-  isCount,
-  isInstant,
   isText,
-  type LedgerAsked,
-  type LedgerPage,
-  listLedger,
   listOf,
-  type OperationLook,
+  type Operations,
+  operationsOf,
   type ReadResult,
   recordsOf,
-  seekOperation,
+  type Shaped,
+  shaped,
+  texts,
   withinTenant,
 } from '@countersign/connectors/json/read';
 
-export interface CaseRecord {
-  readonly id: string;
-  readonly tenant: string;
-  readonly customerId: string;
-  readonly accountId: string;
-  readonly incidentId: string;
-  readonly status: string;
-  readonly version: number;
-}
+const supportCase = {
+  ...texts('id', 'tenant', 'customerId', 'accountId', 'incidentId', 'status'),
+  version: 'count',
+} as const;
+const incident = {
+  ...texts('id', 'service', 'status'),
+  startedAt: 'instant',
+  endedAt: 'instant',
+  version: 'count',
+} as const;
+const operation = texts('kind', 'reference', 'caseId');
 
-export interface IncidentRecord {
-  readonly id: string;
-  readonly service: string;
-  readonly status: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
+export type CaseRecord = Shaped<typeof supportCase>;
+export type SupportOperation = Shaped<typeof operation>;
+
+export interface IncidentRecord extends Shaped<typeof incident> {
   /** Accounts that the report names as affected. */
   readonly accounts: readonly string[];
-  readonly version: number;
 }
 
-export interface SupportOperation {
-  readonly kind: string;
-  readonly reference: string;
-  readonly caseId: string;
-}
-
-export interface SupportReader {
+/** Its ledger holds updates and drafted replies. */
+export interface SupportReader extends Operations<SupportOperation> {
   case(tenant: string, id: string): Promise<ReadResult<CaseRecord>>;
   incident(id: string): Promise<ReadResult<IncidentRecord>>;
-  operation(sought: {
-    readonly operationId: string;
-    readonly lastSentAt: string;
-  }): Promise<OperationLook<SupportOperation>>;
-  /** Updates and drafted replies of a time, whoever made them. */
-  ledger(asked: LedgerAsked): Promise<ReadResult<LedgerPage>>;
 }
 
-export function createSupportReader(connection: Connection, settleWindowMs = 60_000): SupportReader {
+export function createSupportReader(connection: Connection, settleWindowMs?: number): SupportReader {
   const record = recordsOf(connection, 'support');
   return {
     case: async (tenant, id) =>
-      withinTenant(await record({ path: ['cases', id], kind: 'case', read: caseOf }), tenant),
+      withinTenant(
+        await record({ path: ['cases', id], kind: 'case', read: (body) => shaped(supportCase, body) }),
+        tenant,
+      ),
     incident: (id) => record({ path: ['incidents', id], kind: 'incident', read: incidentOf }),
-    operation: (sought) =>
-      seekOperation(connection, { ...sought, system: 'support', settleWindowMs, read: operationOf }),
-    ledger: (asked) => listLedger(connection, { system: 'support', asked, targetOf }),
+    ...operationsOf(connection, {
+      ...{ system: 'support', settleWindowMs, targetOf },
+      kept: (body) => shaped(operation, body),
+    }),
   };
 }
 
-function caseOf(body: Fields): CaseRecord | undefined {
-  const { id, tenant, customerId, accountId, incidentId, status, version } = body;
-  if (!isText(id) || !isText(tenant) || !isText(customerId) || !isText(accountId)) return undefined;
-  if (!isText(incidentId) || !isText(status) || !isCount(version)) return undefined;
-  return { id, tenant, customerId, accountId, incidentId, status, version };
-}
-
 function incidentOf(body: Fields): IncidentRecord | undefined {
-  const { id, service, status, startedAt, endedAt, version } = body;
+  const read = shaped(incident, body);
   const accounts = listOf(body.accounts, (item) => (isText(item) ? item : undefined));
-  if (!isText(id) || !isText(service) || !isText(status) || !isCount(version)) return undefined;
-  if (!isInstant(startedAt) || !isInstant(endedAt) || accounts === undefined) return undefined;
-  return { id, service, status, startedAt, endedAt, accounts, version };
+  return read === undefined || accounts === undefined ? undefined : { ...read, accounts };
 }
 
 function targetOf({ caseId }: Fields) {
   return isText(caseId) ? { type: 'support_case', id: caseId } : undefined;
-}
-
-function operationOf({ kind, reference, caseId }: Fields): SupportOperation | undefined {
-  return isText(kind) && isText(reference) && isText(caseId) ? { kind, reference, caseId } : undefined;
 }

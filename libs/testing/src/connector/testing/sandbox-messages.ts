@@ -42,7 +42,7 @@ function messageConnector({ baseUrl: url, timeoutMs }: Way): ConnectorUnderTest 
     ...{ baseUrl: at.url, key: at.key, timeoutMs, fetch: globalThis.fetch, now: Date.now, random: () => 0 },
   });
   const effects = openEffects(addresses, to).byKind(kind);
-  const reads = openReads(addresses, to).byKind(kind);
+  const reads = openReads(addresses, to, { settleWindowMs: 60_000 }).byKind(kind);
   if (effects === undefined || reads === undefined) throw new Error(`Nothing carries out ${kind}.`);
   return { execute: effects.execute, findOutcome: reads.findOutcome };
 }

@@ -59,7 +59,7 @@ function refundConnector(
   };
   const { execute } = refundEffects({ payments: createPaymentsWriter(connection) });
   const { findOutcome } = refundReads({
-    payments: createPaymentsReader(connection),
+    payments: createPaymentsReader({ ...connection, settleWindowMs: 60_000 }),
     orders: createOrdersReader(connection),
   });
   return { execute, findOutcome };
