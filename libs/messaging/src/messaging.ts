@@ -23,6 +23,7 @@ export { type Host, type HostOptions, startHost } from './host/host.js';
 export type { BusChoice } from './host/open-bus.js';
 export type { Readiness, ServiceReadiness } from './host/readiness.js';
 export { programConfigIn, serve } from './host/serve.js';
+export { startOrSayWhy } from './host/start-or-say-why.js';
 export { type Follow, LiveEvents } from './live/live-events.js';
 export { type ParkedFilter, ParkedMessages } from './postgres/parked-messages.js';
 export {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ConnectorReport, ConnectorSubject } from '@countersign/testing/connector';
@@ -44,7 +44,11 @@ async function check(file: string, json: string | undefined, { line }: Printer):
 
 async function subjectIn(file: string): Promise<ConnectorSubject> {
   const { isSubject, subjectFault } = await import('@countersign/testing/connector');
-  const loaded = (await import(pathToFileURL(resolve(file)).href).catch((cause: unknown) => {
+  const path = resolve(file);
+  await access(path).catch((cause: unknown) => {
+    throw new CommandRefused(`There is no file ${visible(path)} to check.`, { cause });
+  });
+  const loaded = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
     throw new CommandRefused(`${file} could not be loaded: ${reasonOf(cause)}`, { cause });
   })) as { readonly default?: unknown };
   const exported = loaded.default;

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { OutsideWorld } from '../demo/outside-world.js';
-import { dataFolder } from '../instance/data-folder.js';
-import { runningOn } from '../instance/running-file.js';
+import { askedAt } from '../instance/asked-at.js';
 import {
   type AnsweredComparison,
   type AnsweredLedger,
@@ -11,7 +9,6 @@ import {
 import { printComparison, printStanding } from '../reconcile/print-comparison.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
-import { visible } from '../terminal/visible.js';
 import { readInstant } from './arguments.js';
 
 interface ReconcileFlags {
@@ -37,8 +34,8 @@ something that no proposal stands for, and a ledger that the reconciler could no
 Exit code 0: the ledgers agree. 1: they differ, or a person has one of them already. 2: a target's ledger could not be
 read to its end, and nothing is concluded. --json prints one answer with --target, and a list of them without.
 
-It asks the reconciler of the instance that runs on the data folder, as the sandbox's operator Sam; with --url any
-other, as whoever COUNTERSIGN_TOKEN says.
+It asks the reconciler of the instance that runs on the data folder, as the sandbox's operator Sam unless
+COUNTERSIGN_TOKEN says otherwise; with --url any other, as whoever COUNTERSIGN_TOKEN says.
 
 Environment:
   COUNTERSIGN_TOKEN  the bearer token of an operator (of an auditor, with --dry-run)
@@ -68,7 +65,13 @@ async function reconcile(flags: ReconcileFlags, printer: Printer): Promise<void>
     throw new CommandRefused('The window ends before it begins; --from is the earlier instant.');
   }
   const dryRun = flags.dryRun === true;
-  const where = await reconcilerOf(flags);
+  const asker = {
+    url: flags.url,
+    data: flags.data,
+    as: 'sam',
+    role: 'an operator, or with --dry-run of an auditor',
+  };
+  const where = await askedAt('reconciler', asker);
   const ledgers = await askLedgers(where);
   const targets = flags.target === undefined ? begun(ledgers) : [flags.target];
   const answers: AnsweredComparison[] = [];
@@ -98,23 +101,4 @@ function severityOf({ outcome, differences, reports, counts }: AnsweredCompariso
   if (outcome === 'not_compared') return 2;
   const isOpen = differences.length > 0 || reports.length > 0 || (counts?.underReview ?? 0) > 0;
   return isOpen ? 1 : 0;
-}
-
-/** Where to ask, and as whom. */
-async function reconcilerOf({ url, data }: ReconcileFlags): Promise<{ url: string; token: string }> {
-  const given = process.env['COUNTERSIGN_TOKEN'] || undefined;
-  if (url !== undefined) {
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new CommandRefused(`${visible(url)} is not an address such as http://localhost:4802.`);
-    }
-    if (given === undefined) throw new CommandRefused('Who is asking? Set COUNTERSIGN_TOKEN.');
-    return { url: url.replace(/\/$/, ''), token: given };
-  }
-  const folder = await dataFolder(data);
-  const running = await runningOn(folder);
-  if (running === undefined) {
-    throw new CommandRefused(`Nothing runs on ${folder}; start it with: npm start`);
-  }
-  const token = given ?? (await new OutsideWorld(running.outside).tokenOf('sam'));
-  return { url: running.services.reconciler, token };
 }

@@ -17,9 +17,9 @@ interface ShowFlags {
 }
 
 const HELP = `
-Of a proposal: what it would do, its amount, what it takes back or comes after, its evidence (● on record or in the policy, ○ only said), who permitted
-it, how often it was sent. Of a case: whose it is, what it led to and what the customer was told. Then every event
-with its time, the database role that wrote it, and one sentence.
+Of a proposal: what it would do, its amount, what it takes back or comes after, its evidence (● on record or in the
+policy, ○ only said), who permitted it, how often it was sent. Of a case: whose it is, what it led to and what the
+customer was told. Then every event with its time, the database role that wrote it, and one sentence.
 
 Environment:
   DATABASE_URL               the database to look into, instead of the data folder's; any role that may read

@@ -21,8 +21,8 @@ Everything runs on this machine and listens on 127.0.0.1 only: PostgreSQL (embed
 service under its own database role, and a sandbox in place of the outside world (shop, policies, payments,
 identity). Data and keys stay in the data folder; Ctrl-C stops everything and loses nothing.
 
-Ports: --port 4800 means gateway 4800, approval-service 4801, reconciler 4802, sandbox 4810 to 4813 and 4819,
-database 4832. --port 0 takes free ones.
+Ports: --port 4800 means gateway 4800, approval-service 4801, reconciler 4802, sandbox 4810 to 4813, 4819,
+and from 4820 on one for each system of a capability, database 4832. --port 0 takes free ones.
 
 --bus kafka runs a real Kafka broker, the relay and every service, each as a process of its own with its own
 environment; it needs Java 17 or later (see countersign kafka --help). Besides the ports above it takes 4803 to 4806

@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
-import { OutsideWorld } from '../demo/outside-world.js';
-import { dataFolder } from '../instance/data-folder.js';
-import { runningOn } from '../instance/running-file.js';
+import { askedAt } from '../instance/asked-at.js';
 import { type Desk, type StopShown, stopDesk } from '../stops/stop-desk.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
@@ -96,7 +94,7 @@ const named = (scope: string, { tenant }: Desk): string =>
 
 function scopeIn({ target, tenant }: StopFlags, desk: Desk): string {
   if (target !== undefined) return `target-${target}`;
-  if (tenant === undefined) throw new CommandRefused('Stop what? Give --target or --tenant.');
+  if (tenant === undefined) throw new CommandRefused('Which? Give --target <system> or --tenant <tenant>.');
   if (tenant !== desk.tenant)
     throw new CommandRefused(
       `This sign-in belongs to ${desk.tenant} and can do nothing about another tenant.`,
@@ -105,14 +103,5 @@ function scopeIn({ target, tenant }: StopFlags, desk: Desk): string {
 }
 
 async function deskOf({ url, data, as }: StopFlags): Promise<Desk> {
-  if (url !== undefined) {
-    const token = process.env['COUNTERSIGN_TOKEN'];
-    if (token === undefined)
-      throw new CommandRefused('Who asks? Set COUNTERSIGN_TOKEN to the token of an operator.');
-    return stopDesk(url, token);
-  }
-  const folder = await dataFolder(data);
-  const running = await runningOn(folder);
-  if (running === undefined) throw new CommandRefused(`Nothing runs on ${folder}; give --data or --url.`);
-  return stopDesk(running.services.reconciler, await new OutsideWorld(running.outside).tokenOf(as));
+  return stopDesk(await askedAt('reconciler', { url, data, as, role: 'an operator' }));
 }

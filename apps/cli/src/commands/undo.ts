@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import { OutsideWorld } from '../demo/outside-world.js';
-import { dataFolder } from '../instance/data-folder.js';
-import { runningOn } from '../instance/running-file.js';
+import { askedAt } from '../instance/asked-at.js';
 import { findByPrefix } from '../record/find-by-prefix.js';
 import { onRecord } from '../record/open-record.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
 import { visible } from '../terminal/visible.js';
-import { askUndo, type Gateway, type ProposalSeen, type UndoAsked } from '../undo/ask-undo.js';
+import { askUndo, type ProposalSeen, type UndoAsked } from '../undo/ask-undo.js';
 import { ended, shortId } from '../words/phrases.js';
 import { readIdPrefix } from './arguments.js';
 
@@ -53,7 +51,8 @@ export function addUndo(program: Command, printer: Printer): void {
 async function undo(prefix: string, flags: UndoFlags, printer: Printer): Promise<void> {
   const { reason, way } = flags;
   if (reason.trim() === '') throw new CommandRefused('Say why: --reason is what the approver reads.');
-  const gateway = await gatewayOf(flags);
+  const { url, data, as } = flags;
+  const gateway = await askedAt('gateway', { url, data, as, role: 'an operator or a support agent' });
   const id = await wholeId(prefix, flags);
   const asked = await askUndo(gateway, { id, reason: reason.trim(), way });
   if (flags.json) printer.line(JSON.stringify(asked, undefined, 2));
@@ -68,7 +67,7 @@ function print({ first, plan, undo: made }: UndoAsked, { line, paint }: Printer)
   line(`It is proposal ${paint.bold(shortId(made.proposalId))}: ${whatItIs(made)}.`);
   line();
   for (const text of standingOf(made, first)) line(text);
-  line(`See how it goes: countersign show ${shortId(made.proposalId)}`);
+  line(`See how it goes: npm run countersign -- show ${shortId(made.proposalId)}`);
 }
 
 const whatItIs = ({ kind, amount, target }: ProposalSeen): string =>
@@ -100,20 +99,4 @@ async function wholeId(prefix: string, { url, data }: UndoFlags): Promise<string
   if (found.kind === 'case')
     throw new CommandRefused(`${visible(prefix)} is a case; give one of its proposals.`);
   return found.id;
-}
-
-async function gatewayOf({ url, data, as }: UndoFlags): Promise<Gateway> {
-  const given = process.env['COUNTERSIGN_TOKEN'] || undefined;
-  if (url !== undefined) {
-    if (given === undefined)
-      throw new CommandRefused('Who asks? Set COUNTERSIGN_TOKEN to the token of an operator.');
-    return { url: url.replace(/\/+$/, ''), token: given };
-  }
-  const folder = await dataFolder(data);
-  const running = await runningOn(folder);
-  if (running === undefined) throw new CommandRefused(`Nothing runs on ${folder}; give --data or --url.`);
-  return {
-    url: running.services.gateway,
-    token: given ?? (await new OutsideWorld(running.outside).tokenOf(as)),
-  };
 }

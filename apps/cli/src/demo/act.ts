@@ -17,6 +17,8 @@ export interface Stage {
   readonly world: OutsideWorld;
   readonly store: PostgresEventStore;
   readonly printer: Printer;
+  /** Told of each proposal once its card waits, so that a demo that breaks off can say where to look. */
+  onProposal(proposalId: string): void;
 }
 
 /** One refund from the first message to the last word, on an order of its own. */
@@ -29,6 +31,7 @@ export async function playRefund(stage: Stage, how: { readonly answerLost: boole
   try {
     if (how.answerLost) teller.briefly();
     const proposalId = await untilCard({ ada, watch, order, printer });
+    stage.onProposal(proposalId);
     const card = await ada.opensCard(proposalId);
     teller.fully();
     if (how.answerLost) {

@@ -1,4 +1,6 @@
+import { refusalIn } from '../instance/ask-service.js';
 import { CommandRefused } from '../terminal/refusal.js';
+import { visible } from '../terminal/visible.js';
 
 interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -29,7 +31,6 @@ export async function call<Answer>(
   });
   const text = await response.text();
   if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as Answer;
-  throw new CommandRefused(
-    `${method ?? (sends ? 'POST' : 'GET')} ${new URL(url).pathname} was refused with ${response.status}: ${text.slice(0, 300)}`,
-  );
+  const said = refusalIn(text) ?? `It was refused with ${response.status}: ${text.slice(0, 300)}`;
+  throw new CommandRefused(visible(said));
 }

@@ -32,11 +32,31 @@ async function playOn(
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
   const { store, close } = openReadingStore(running.auditorUrl, await wrappingKeyIn(folder));
+  const world = new OutsideWorld(running.outside);
+  let latest: string | undefined;
+  const onProposal = (proposalId: string) => {
+    latest = proposalId;
+  };
   try {
-    await play({ running, store, printer, world: new OutsideWorld(running.outside) });
+    await play({ running, store, printer, world, onProposal });
+  } catch (error) {
+    throw isGone(error) ? new CommandRefused(brokenOff(running, latest), { cause: error }) : error;
   } finally {
     await close();
   }
+}
+
+/** No answer from a service, or none from the database. */
+function isGone(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code === 'store_unavailable' || (code === 'command_refused' && cause !== undefined);
+}
+
+/** Whoever pulls the plug in the middle is told that nothing is lost, and where to see how it goes on. */
+function brokenOff({ services }: RunningInstance, proposalId: string | undefined): string {
+  const look =
+    proposalId === undefined ? '' : `: npm run countersign -- show ${proposalId.slice(0, 8)} tells how`;
+  return `\nThe instance at ${services.gateway} stopped answering in the middle of the demo.\nNothing that was recorded is lost. Start it again with npm start, and what had begun goes on${look}.`;
 }
 
 async function onOwnSystem(printer: Printer, play: Play): Promise<void> {

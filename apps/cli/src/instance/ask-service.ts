@@ -20,15 +20,26 @@ export async function askService<Answer>(
   }).catch((cause: Error) => {
     throw new CommandRefused(`${new URL(url).host} gave no answer (${cause.message}).`, { cause });
   });
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answer as Answer;
-  throw new CommandRefused(visible(sentenceIn(answer) ?? `Refused with ${response.status}.`));
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text) as Answer;
+  throw new CommandRefused(visible(refusalIn(text) ?? `It was refused with ${response.status}.`));
 }
 
-/** Of a problem document: what it says, and of each field what is wrong with it. */
-function sentenceIn(answer: unknown): string | undefined {
-  const { detail, errors } = (answer ?? {}) as { detail?: unknown; errors?: unknown };
-  if (typeof detail !== 'string') return undefined;
+/**
+ * The sentence in a refusal: of a problem document what it says and, of each field, what is wrong with it; of a
+ * refused sign-in its description. Undefined where the answer has none.
+ */
+export function refusalIn(text: string): string | undefined {
+  const { detail, errors, error_description: signIn } = objectIn(text);
+  if (typeof detail !== 'string') return typeof signIn === 'string' ? signIn : undefined;
   const faults = (Array.isArray(errors) ? errors : []) as readonly { field?: unknown; reason?: unknown }[];
   return [detail, ...faults.map(({ field, reason }) => `${String(field)} ${String(reason)}.`)].join(' ');
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
 }

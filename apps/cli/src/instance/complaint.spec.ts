@@ -18,6 +18,11 @@ test('the message of the error that ended a program is its complaint', () => {
   );
 });
 
+test('so is what a program said of a start that could not be', () => {
+  const text = 'policy-gate cannot start: The configuration is not usable:\n  POLICIES_FOLDER is missing\n';
+  expect(complaintIn(text)).toBe('The configuration is not usable: POLICIES_FOLDER is missing.');
+});
+
 test('a stack without a message, or nothing at all, is no complaint', () => {
   expect(complaintIn('    at main.js:1:1\nNode.js v24.21.0')).toBeUndefined();
   expect(complaintIn('')).toBeUndefined();

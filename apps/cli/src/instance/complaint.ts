@@ -1,9 +1,9 @@
-const FIRST_LINE = /^[A-Za-z]*(?:Error|Invalid|Refused|Failure)(?: \[[A-Z_]+\])?: ./;
+const FIRST_LINE = /^(?:[a-z-]+ cannot start|[A-Za-z]*(?:Error|Invalid|Refused|Failure)(?: \[[A-Z_]+\])?): ./;
 const AFTER = /^(?:\s+at |\s*$|Node\.js v|\})/;
 
 /**
- * The one sentence in what a program wrote before it ended: the message of the error it died of. Undefined when it
- * wrote none; a stack is nobody's sentence.
+ * The one sentence in what a program wrote before it ended: why it cannot start, or the message of the error it died
+ * of. Undefined when it wrote none; a stack is nobody's sentence.
  */
 export function complaintIn(text: string): string | undefined {
   const lines = text.split('\n');

@@ -1,4 +1,5 @@
 import { askService } from '../instance/ask-service.js';
+import type { AskedAt } from '../instance/asked-at.js';
 
 export interface StopShown {
   readonly scope: string;
@@ -18,8 +19,8 @@ export interface Desk {
 }
 
 /** The recovery service's desk for stops, for whoever the token names. */
-export function stopDesk(url: string, token: string): Desk {
-  const at = `${url.replace(/\/+$/, '')}/v1/stops`;
+export function stopDesk({ url, token }: AskedAt): Desk {
+  const at = `${url}/v1/stops`;
   return {
     tenant: tenantIn(token),
     list: async () => (await askService<{ stops: readonly StopShown[] }>(at, { token })).stops,

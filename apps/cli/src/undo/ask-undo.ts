@@ -2,15 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { capabilities, type RecoveryPlan } from '@countersign/capabilities';
 import { askService } from '../instance/ask-service.js';
+import type { AskedAt } from '../instance/asked-at.js';
 import { CommandRefused } from '../terminal/refusal.js';
 import { visible } from '../terminal/visible.js';
 import { shortId, spaced } from '../words/phrases.js';
-
-/** The gateway, and who asks it. */
-export interface Gateway {
-  readonly url: string;
-  readonly token: string;
-}
 
 /** What the gateway shows of a proposal, as far as an undo needs it. */
 export interface ProposalSeen {
@@ -32,7 +27,7 @@ export interface UndoAsked {
   readonly undo: ProposalSeen;
 }
 
-const seen = ({ url, token }: Gateway, id: string): Promise<ProposalSeen> =>
+const seen = ({ url, token }: AskedAt, id: string): Promise<ProposalSeen> =>
   askService<ProposalSeen>(`${url}/v1/proposals/${id}`, { token });
 
 /**
@@ -41,7 +36,7 @@ const seen = ({ url, token }: Gateway, id: string): Promise<ProposalSeen> =>
  * @throws CommandRefused where nothing takes it back, or the gateway refuses.
  */
 export async function askUndo(
-  gateway: Gateway,
+  gateway: AskedAt,
   { id, reason, way }: { readonly id: string; readonly reason: string; readonly way?: string | undefined },
 ): Promise<UndoAsked> {
   const first = await seen(gateway, id);
@@ -72,7 +67,8 @@ function planFor({ kind, proposalId, status, state }: ProposalSeen, way: string 
   const named = way === undefined ? plans : plans.filter(({ name }) => name === way);
   const [only, ...others] = named;
   const names = plans.map(({ name }) => name).join(', ');
-  if (only === undefined) throw new CommandRefused(`There is no such way; there is: ${names}.`);
+  if (only === undefined)
+    throw new CommandRefused(`There is no way ${visible(way ?? '')} to take it back; there is: ${names}.`);
   if (others.length > 0) throw new CommandRefused(`There is more than one way; give --way: ${names}.`);
   return only;
 }
@@ -80,7 +76,7 @@ function planFor({ kind, proposalId, status, state }: ProposalSeen, way: string 
 const tries = { max: 40, everyMs: 250 };
 
 /** Until policy has spoken, or for ten seconds. */
-async function checked(gateway: Gateway, id: string): Promise<ProposalSeen> {
+async function checked(gateway: AskedAt, id: string): Promise<ProposalSeen> {
   for (let tried = 1; ; tried += 1) {
     const undo = await seen(gateway, id);
     if (undo.status !== 'being_checked' || tried >= tries.max) return undo;

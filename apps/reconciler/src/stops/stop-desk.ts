@@ -157,7 +157,8 @@ function knownScope(id: string): StopScope | Refused {
   const systems = capabilities.targets();
   if (scope?.kind === 'tenant') return scope;
   if (scope !== undefined && systems.includes(scope.system)) return scope;
-  const message = `There is no such target. Known: ${systems.join(', ')}.`;
+  const named = scope === undefined ? 'of that name' : scope.system;
+  const message = `There is no target ${named}. Known: ${systems.join(', ')}.`;
   return { outcome: 'refused', code: 'unknown_target', message };
 }
 

@@ -49,8 +49,9 @@ function signInFor(
 }
 
 function personGrant({ people, settings }: TokenEndpoint, form: URLSearchParams): SignIn | GrantError {
-  const person = people.find(form.get('person') ?? '');
-  if (person?.kind !== 'person') return refused('invalid_grant', 'There is no such person.');
+  const id = form.get('person') ?? '';
+  const person = people.find(id);
+  if (person?.kind !== 'person') return refused('invalid_grant', `The sandbox has no person ${id}.`);
   return signInNow(person, settings);
 }
 

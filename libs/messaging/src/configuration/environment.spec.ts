@@ -54,4 +54,18 @@ describe('reading the environment', () => {
       for (const value of ['70000', 'hunter2', 'short-secret', 'yes']) expect(message).not.toContain(value);
     }
   });
+
+  test('a key is told one thing, however often it is read and whatever follows from it', () => {
+    const env = environment({});
+    env.url('ORDERS_URL');
+    env.include(() => {
+      const another = environment({});
+      another.url('ORDERS_URL');
+      another.frozen({});
+    });
+    env.refuse('ORDERS_URL', 'is not the address of a shop');
+    expect(() => env.frozen({})).toThrow(
+      expect.objectContaining({ problems: [{ key: 'ORDERS_URL', problem: 'is missing' }] }),
+    );
+  });
 });

@@ -61,9 +61,9 @@ export class EnvironmentReader {
     return this.#given(key) === undefined ? undefined : this.url(key);
   }
 
-  /** A contradiction between keys, or anything else only the caller can see. */
+  /** A contradiction between keys, or anything else only the caller can see. What a key is told first, it is told alone. */
   refuse(key: string, problem: string): void {
-    this.#problems.push({ key, problem });
+    if (!this.#problems.some((told) => told.key === key)) this.#problems.push({ key, problem });
   }
 
   /** Another reading of the same environment; its problems are told with these. */
@@ -73,7 +73,7 @@ export class EnvironmentReader {
     } catch (error) {
       const { code, problems } = error as Partial<ConfigurationError>;
       if (code !== 'configuration_invalid' || problems === undefined) throw error;
-      this.#problems.push(...problems);
+      for (const { key, problem } of problems) this.refuse(key, problem);
     }
   }
 

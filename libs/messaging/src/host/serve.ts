@@ -6,6 +6,7 @@ import { busIn } from './bus-in-environment.js';
 import { openHealthServer } from './health-server.js';
 import { type Host, type HostOptions, startHost } from './host.js';
 import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
+import { startOrSayWhy } from './start-or-say-why.js';
 
 /**
  * A service as a process of its own: what an app's `main.ts` calls. Reads `DATABASE_URL` (its own role) and
@@ -13,10 +14,18 @@ import { keeperAmong, wrappingKeyIn } from './open-sealing.js';
  * with people's words; traces leave only where `OTEL_EXPORTER_OTLP_ENDPOINT` says. It hears from the database, or
  * with `BUS=kafka` from `KAFKA_BROKERS`. A service without an HTTP edge answers `/livez` and `/readyz` at `HEALTH_PORT`
  * where that is given and not 0. `LOG_LEVEL` is `info` unless it says otherwise. SIGTERM and SIGINT stop it in order.
+ * What is wrong with the environment, and a port that is taken, end it with a sentence on stderr and exit code 1.
  */
-export async function serve<Config>(
+export function serve<Config>(
   definition: ServiceDefinition<Config>,
   given: Pick<HostOptions, 'ports' | 'logger'> = {},
+): Promise<Host> {
+  return startOrSayWhy(definition.service.replaceAll('_', '-'), () => started(definition, given));
+}
+
+async function started<Config>(
+  definition: ServiceDefinition<Config>,
+  given: Pick<HostOptions, 'ports' | 'logger'>,
 ): Promise<Host> {
   const { databaseUrl, readerUrl, httpHost, otlpEndpoint, healthPort, level, bus } = programConfigIn(
     definition,
