@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import { expect, test } from '@jest/globals';
 
 const file = new URL('./start-or-say-why.js', import.meta.url).href;
@@ -10,7 +11,7 @@ async function program(start: string): Promise<{ code: number | null; err: strin
     import { createServer } from 'node:net';
     setInterval(() => undefined, 1000);
     await startOrSayWhy('executor', async () => { ${start} });`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', text]);
+  const child = spawn(process.execPath, [...endingWithParent, '--input-type=module', '--eval', text]);
   let err = '';
   child.stderr.on('data', (chunk) => {
     err += chunk;
