@@ -4,14 +4,12 @@
  * share a mistake with the code it stands against. It refuses to listen or to keep time by itself: the sandbox does both.
  * Invariant: an effect that was acknowledged is on disk.
  */
-export { type CallNotes, type Calls, openCalls } from './ledger/calls.js';
 export type { Ledger } from './ledger/database.js';
-export { type OnceRequest, openOnce } from './ledger/once.js';
-export { type Done, type Effect, effectRoute, operationRoute } from './records/operations.js';
+export { type Done, type Effect, type Refused, refused } from './records/operations.js';
 export { type OwnedRecords, ownedRecords } from './records/owned-records.js';
-export { type OpenedWith, type RecordSystem, recordSystem } from './records/record-system.js';
-export { type Body, found, openShelf, type Shelf, shelfAdmin } from './records/shelf.js';
+export { type RecordSystem, recordSystem } from './records/record-system.js';
+export { type Body, found, owned, recordRoute, type Shelf } from './records/shelf.js';
 export type { StandIn } from './stand-in.js';
-export { json, type Refuse, type Reply, refuse } from './wire/reply.js';
-export { type Call, type Handler, param, type Route, route, withJson, withKey } from './wire/router.js';
+export { json, type Reply, refuse } from './wire/reply.js';
+export { type Call, param, type Route, route } from './wire/router.js';
 export type { System } from './wire/system.js';

@@ -8,18 +8,30 @@ export interface Effect {
   readonly operationId: string;
   readonly call: Call;
   readonly body: Body;
+  readonly shelf: Shelf;
+  /** When it is done, in milliseconds since 1970. */
+  readonly nowMs: number;
 }
 
 /** What a write came to: an effect to keep for ever, or a refusal in the server's words, which is not kept. */
-export type Done = { readonly effect: Body } | { readonly refused: Reply };
+export type Done = { readonly effect: Body } | Refused;
+
+export interface Refused {
+  readonly refused: Reply;
+}
+
+export function refused(status: number, code: string, message: string): Refused {
+  return { refused: refuse(status, code, message) };
+}
 
 const OPERATION = /^[\w-]{1,255}$/;
 
 export interface Kept {
   readonly ledger: Ledger;
   readonly shelf: Shelf;
+  readonly now: () => number;
   /** Whether what was done is known again, now. Where it is not, a repeat is done again. */
-  readonly remembers?: () => boolean;
+  readonly remembers: () => boolean;
 }
 
 /**
@@ -28,7 +40,7 @@ export interface Kept {
  */
 export function effectRoute(
   template: string,
-  { ledger, shelf, remembers = () => true }: Kept,
+  { ledger, shelf, now, remembers }: Kept,
   apply: (effect: Effect) => Done,
 ): Route {
   const once = openOnce(ledger, refuse);
@@ -41,17 +53,17 @@ export function effectRoute(
         return refuse(400, 'operation_missing', 'Say which operation this is, in the header operation-id.');
       const parameters = JSON.stringify([call.params, sorted(body)]);
       call.note({ key: operationId, operationId });
-      const work = () => applied(shelf, { operationId, call, body }, apply);
+      const work = () => applied({ operationId, call, body, shelf, nowMs: now() }, apply);
       if (!remembers()) return ledger.inTransaction(() => work().reply);
       return once({ operationId, parameters, work });
     }),
   );
 }
 
-function applied(shelf: Shelf, effect: Effect, apply: (effect: Effect) => Done) {
+function applied(effect: Effect, apply: (effect: Effect) => Done) {
   const done = apply(effect);
   if ('refused' in done) return { reply: done.refused, keep: false };
-  const { operationId, call } = effect;
+  const { operationId, call, shelf } = effect;
   const kept = shelf.put('operation', unused(shelf, operationId), {
     ...done.effect,
     ...{ operationId, callId: call.id },
@@ -71,7 +83,7 @@ function unused(shelf: Shelf, operationId: string): string {
  * Whoever lost an answer asks here. An operation that was never taken is not found, for ever; a system that remembers
  * none says so.
  */
-export function operationRoute(shelf: Shelf, remembers = () => true): Route {
+export function operationRoute(shelf: Shelf, remembers: () => boolean): Route {
   return route('GET', '/v1/operations/:id', (call) => {
     if (!remembers()) return refuse(404, 'operations_not_kept', 'No operation is remembered here.');
     const kept = shelf.find('operation', param(call, 'id'));

@@ -1,10 +1,9 @@
-import type { Ledger } from '../ledger/database.js';
 import type { StandIn } from '../stand-in.js';
-import { json, refuse } from '../wire/reply.js';
+import { json } from '../wire/reply.js';
 import { param, route } from '../wire/router.js';
-import type { Done, Effect } from './operations.js';
+import { type Done, type Effect, refused } from './operations.js';
 import { recordSystem } from './record-system.js';
-import { type Body, found, type Shelf } from './shelf.js';
+import { type Body, found, owned, recordRoute } from './shelf.js';
 
 /** A system of records that customers own, and one action on a record. */
 export interface OwnedRecords {
@@ -27,50 +26,36 @@ export interface OwnedRecords {
  */
 export function ownedRecords(of: OwnedRecords): StandIn {
   const { system: name, records, note } = of;
-  const keys = { read: `sandbox-${name}-read`, write: `sandbox-${name}-write` };
   // Codes of refusal are words: `late_fee_not_found`.
-  const [record = '', verb = ''] = of.kind.replaceAll('-', '_').split('.');
-  return {
-    ...{ name, note, keys },
-    open: (ledger: Ledger, { now }) =>
-      recordSystem(ledger, {
-        ...{ name, keys, admin: { [records]: record } },
-        seed: () => of.seed(now()).map((body) => [record, { ...usual, ...body }] as const),
-        reading: (shelf) => [
-          route('GET', `/v1/customers/:tenant/:customer/${records}`, (call) => {
-            const [tenant, customerId] = [param(call, 'tenant'), param(call, 'customer')];
-            const own = shelf.all(record).filter((each) => each.tenant === tenant);
-            return json(200, { records: own.filter((each) => each.customerId === customerId) });
-          }),
-          route('GET', `/v1/${records}/:id`, (call) => found(shelf.find(record, param(call, 'id')), record)),
-        ],
-        writing: (shelf) => ({
-          [`/v1/${records}/:id/${verb.replaceAll('_', '-')}`]: (effect) =>
-            carryOut({ of, shelf, record }, effect, now()),
-        }),
-      }),
-  };
+  const [kind = '', verb = ''] = of.kind.replaceAll('-', '_').split('.');
+  return recordSystem({
+    ...{ name, note, admin: { [records]: kind } },
+    seed: (nowMs) => of.seed(nowMs).map((body) => [kind, { ...usual, ...body }] as const),
+    reading: (shelf) => [
+      route('GET', `/v1/customers/:tenant/:id/${records}`, (call) =>
+        json(200, { records: owned(call, shelf.all(kind)) }),
+      ),
+      recordRoute(shelf, records, kind),
+    ],
+    writing: {
+      [`/v1/${records}/:id/${verb.replaceAll('_', '-')}`]: (effect) => carryOut(of, kind, effect),
+    },
+  });
 }
 
 const usual = { tenant: 'fjordlight', customerId: 'ada', status: 'open' };
 
-interface Doing {
-  readonly of: OwnedRecords;
-  readonly shelf: Shelf;
-  readonly record: string;
-}
-
-function carryOut({ of, shelf, record }: Doing, { body, call }: Effect, nowMs: number): Done {
+function carryOut(of: OwnedRecords, kind: string, { body, call, shelf, nowMs }: Effect): Done {
   const id = param(call, 'id');
-  const before = shelf.find(record, id);
-  if (before === undefined) return { refused: found(undefined, record) };
+  const before = shelf.find(kind, id);
+  if (before === undefined) return { refused: found(undefined, kind) };
   const { recordVersion, ...asked } = body;
   if (before.version !== recordVersion)
-    return { refused: refuse(409, `${record}_changed`, `It is version ${String(before.version)}.`) };
+    return refused(409, `${kind}_changed`, `It is version ${String(before.version)}.`);
   const changed = of.apply(before, asked);
   if (typeof changed.refusedAs === 'string')
-    return { refused: refuse(422, changed.refusedAs, 'This record does not take it.') };
-  const { version } = shelf.change(record, id, changed) ?? before;
+    return refused(422, changed.refusedAs, 'This record does not take it.');
+  const { version } = shelf.change(kind, id, changed) ?? before;
   const reference = `${id}-v${String(version)}`;
   const createdAt = new Date(nowMs).toISOString();
   return { effect: { ...asked, kind: of.kind, reference, recordId: id, tenant: before.tenant, createdAt } };

@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger/database.js';
 import { json, refuse } from '../wire/reply.js';
-import { param, type Route, route, withJson } from '../wire/router.js';
+import { type Call, param, type Route, route, withJson } from '../wire/router.js';
 
 export type Body = Record<string, unknown>;
 
@@ -64,6 +64,17 @@ export function shelfAdmin(shelf: Shelf, kinds: Readonly<Record<string, string>>
       withJson((call, body) => json(200, shelf.put(kind, param(call, 'id'), body))),
     ),
   ]);
+}
+
+/** `GET /v1/invoices/:id` of the records of a kind. */
+export function recordRoute(shelf: Shelf, path: string, kind: string): Route {
+  return route('GET', `/v1/${path}/:id`, (call) => found(shelf.find(kind, param(call, 'id')), kind));
+}
+
+/** Those records that belong to whom the path names as `:tenant` and `:id`. */
+export function owned(call: Call, records: readonly Body[], by = 'customerId'): Body[] {
+  const [tenant, id] = [param(call, 'tenant'), param(call, 'id')];
+  return records.filter((each) => each.tenant === tenant && each[by] === id);
 }
 
 export function found(body: Body | undefined, kind: string) {

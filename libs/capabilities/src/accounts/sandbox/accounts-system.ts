@@ -1,43 +1,38 @@
 import {
   type Done,
   type Effect,
-  found,
   json,
-  type Ledger,
-  type OpenedWith,
+  owned,
   param,
   type Route,
+  recordRoute,
   recordSystem,
   refuse,
+  refused,
   route,
   type Shelf,
-  type System,
 } from '@countersign/sandbox/kit';
 import { accountsSeed } from './seed.js';
 
 /** Accounts of customers, what they were charged, and closing one for good. */
-export function accountsSystem(ledger: Ledger, { keys, now }: OpenedWith): System {
-  return recordSystem(ledger, {
-    name: 'accounts',
-    keys,
-    seed: () => accountsSeed(now()),
-    reading,
-    writing: (shelf) => ({ '/v1/accounts/:id/closures': (effect) => close(shelf, effect, now()) }),
-    admin: { accounts: 'account', charges: 'charge', invoices: 'invoice' },
-  });
-}
+export const accounts = recordSystem({
+  name: 'accounts',
+  note: 'accounts, their charges and invoices; acct_7719 was charged twice',
+  seed: accountsSeed,
+  reading,
+  writing: { '/v1/accounts/:id/closures': close },
+  admin: { accounts: 'account', charges: 'charge', invoices: 'invoice' },
+});
 
 function reading(shelf: Shelf): Route[] {
   const account = (id: string) => shelf.find('account', id);
   const ofAccount = (kind: string, id: string) => shelf.all(kind).filter((each) => each.accountId === id);
   const noAccount = () => refuse(404, 'account_not_found', 'There is no such account.');
   return [
-    route('GET', '/v1/customers/:tenant/:id/accounts', (call) => {
-      const [tenant, customerId] = [param(call, 'tenant'), param(call, 'id')];
-      const own = shelf.all('account').filter((each) => each.tenant === tenant);
-      return json(200, { accounts: own.filter((each) => each.customerId === customerId) });
-    }),
-    route('GET', '/v1/accounts/:id', (call) => found(account(param(call, 'id')), 'account')),
+    route('GET', '/v1/customers/:tenant/:id/accounts', (call) =>
+      json(200, { accounts: owned(call, shelf.all('account')) }),
+    ),
+    recordRoute(shelf, 'accounts', 'account'),
     route('GET', '/v1/accounts/:id/charges', (call) => {
       const id = param(call, 'id');
       return account(id) === undefined ? noAccount() : json(200, { charges: ofAccount('charge', id) });
@@ -52,17 +47,15 @@ function reading(shelf: Shelf): Route[] {
 }
 
 /** Whoever closed it first has closed it: under another operation that is a refusal which says so. */
-function close(shelf: Shelf, { operationId, body, call }: Effect, nowMs: number): Done {
+function close({ operationId, body, call, shelf, nowMs }: Effect): Done {
   const id = param(call, 'id');
   const account = shelf.find('account', id);
-  if (account === undefined)
-    return { refused: refuse(404, 'account_not_found', 'There is no such account.') };
+  if (account === undefined) return refused(404, 'account_not_found', 'There is no such account.');
   if (account.status === 'closed')
-    return { refused: refuse(409, 'account_already_closed', `Closed by ${String(account.closedBy)}.`) };
-  if (account.onHold === true)
-    return { refused: refuse(422, 'account_on_hold', 'An account on hold is not closed.') };
+    return refused(409, 'account_already_closed', `Closed by ${String(account.closedBy)}.`);
+  if (account.onHold === true) return refused(422, 'account_on_hold', 'An account on hold is not closed.');
   if (account.version !== body.accountVersion)
-    return { refused: refuse(409, 'account_changed', `It is version ${String(account.version)}.`) };
+    return refused(409, 'account_changed', `It is version ${String(account.version)}.`);
   const closedAt = new Date(nowMs).toISOString();
   shelf.change('account', id, { status: 'closed', closedBy: operationId, closedAt });
   return {

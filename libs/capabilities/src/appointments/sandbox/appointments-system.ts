@@ -2,14 +2,13 @@ import {
   type Body,
   found,
   json,
-  type Ledger,
-  type OpenedWith,
+  owned,
   param,
   type Route,
+  recordRoute,
   recordSystem,
   route,
   type Shelf,
-  type System,
 } from '@countersign/sandbox/kit';
 import { cancel, move, restore } from './changes.js';
 import { appointmentsSeed } from './seed.js';
@@ -18,29 +17,25 @@ import { appointmentsSeed } from './seed.js';
  * Places, appointments and what was done to them. While the setting `operations` says `{ "kept": false }` it remembers
  * no operation: a request that is repeated is done again, and meets what the first one left behind.
  */
-export function appointmentsSystem(ledger: Ledger, { keys, now }: OpenedWith): System {
-  return recordSystem(ledger, {
-    name: 'appointments',
-    keys,
-    seed: () => appointmentsSeed(now()),
-    reading,
-    writing: (shelf) => ({
-      '/v1/bookings/:id/cancellations': (effect) => cancel(shelf, effect, now()),
-      '/v1/bookings/:id/moves': (effect) => move(shelf, effect, now()),
-      '/v1/bookings/:id/restorations': (effect) => restore(shelf, effect, now()),
-    }),
-    remembers: (shelf) => shelf.find('setting', 'operations')?.kept !== false,
-    admin: { bookings: 'booking', places: 'place', changes: 'change', before: 'before', settings: 'setting' },
-  });
-}
+export const appointments = recordSystem({
+  name: 'appointments',
+  note: 'appointments in Berlin and New York; bk_501 is ada’s and bk_503 is ben’s',
+  seed: appointmentsSeed,
+  reading,
+  writing: {
+    '/v1/bookings/:id/cancellations': cancel,
+    '/v1/bookings/:id/moves': move,
+    '/v1/bookings/:id/restorations': restore,
+  },
+  remembers: (shelf) => shelf.find('setting', 'operations')?.kept !== false,
+  admin: { bookings: 'booking', places: 'place', changes: 'change', before: 'before', settings: 'setting' },
+});
 
 function reading(shelf: Shelf): Route[] {
   return [
-    route('GET', '/v1/customers/:tenant/:id/bookings', (call) => {
-      const [tenant, customerId] = [param(call, 'tenant'), param(call, 'id')];
-      const own = shelf.all('booking').filter((each) => each.tenant === tenant);
-      return json(200, { bookings: own.filter((each) => each.customerId === customerId).map(shown(shelf)) });
-    }),
+    route('GET', '/v1/customers/:tenant/:id/bookings', (call) =>
+      json(200, { bookings: owned(call, shelf.all('booking')).map(shown(shelf)) }),
+    ),
     route('GET', '/v1/bookings/:id', (call) => {
       const booking = shelf.find('booking', param(call, 'id'));
       return found(booking === undefined ? undefined : shown(shelf)(booking), 'booking');
@@ -51,7 +46,7 @@ function reading(shelf: Shelf): Route[] {
       const changes = shelf.all('change').filter((each) => each.bookingId === id);
       return found(booking === undefined ? undefined : { changes }, 'booking');
     }),
-    route('GET', '/v1/places/:id', (call) => found(shelf.find('place', param(call, 'id')), 'place')),
+    recordRoute(shelf, 'places', 'place'),
     route('GET', '/v1/places/:id/taken/:from/:to', (call) => {
       const [id, from, to] = [param(call, 'id'), param(call, 'from'), param(call, 'to')];
       const listed = shelf.all('booking').filter((each) => each.placeId === id && each.listed !== false);

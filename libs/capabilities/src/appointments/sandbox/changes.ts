@@ -3,40 +3,42 @@ import {
   type Done,
   type Effect,
   param,
-  type Reply,
-  refuse,
+  type Refused,
+  refused,
   type Shelf,
 } from '@countersign/sandbox/kit';
 
 /** Whoever wants to change an appointment that is cancelled is told that there is none, whoever cancelled it. */
-export function cancel(shelf: Shelf, effect: Effect, nowMs: number): Done {
-  const held = standing(shelf, effect);
+export function cancel(effect: Effect): Done {
+  const held = standing(effect);
   if ('refused' in held) return held;
   const { booking } = held;
-  const fee = feeOf(booking, nowMs);
+  const fee = feeOf(booking, effect.nowMs);
   const { amountMinor, currency } = effect.body;
   if (amountMinor !== fee?.amountMinor || currency !== fee?.currency)
     return refused(409, 'fee_differs', `The fee is ${fee?.amountMinor ?? 0} ${fee?.currency ?? ''} now.`);
-  return changed(shelf, effect, {
-    ...{ kind: 'cancellation', nowMs, booking },
+  return changed(effect, {
+    ...{ kind: 'cancellation', booking },
     to: { status: 'cancelled', cancelledBy: effect.operationId },
     ...(fee === undefined ? {} : { fee }),
   });
 }
 
 /** The slot is looked at first: a move that is asked for again finds it taken, by the appointment itself. */
-export function move(shelf: Shelf, effect: Effect, nowMs: number): Done {
+export function move(effect: Effect): Done {
+  const { shelf } = effect;
   const { id, status } = shelf.find('booking', param(effect.call, 'id')) ?? {};
   if (status !== 'booked') return noBooking;
   const { startsLocal, zone, startsAt } = effect.body;
   if (isTaken(shelf, String(id), String(startsAt))) return refused(409, 'slot_taken', 'This time is taken.');
-  const held = standing(shelf, effect);
+  const held = standing(effect);
   if ('refused' in held) return held;
   const { booking } = held;
-  return changed(shelf, effect, { kind: 'move', nowMs, booking, to: { startsLocal, zone, startsAt } });
+  return changed(effect, { kind: 'move', booking, to: { startsLocal, zone, startsAt } });
 }
 
-export function restore(shelf: Shelf, effect: Effect, nowMs: number): Done {
+export function restore(effect: Effect): Done {
+  const { shelf } = effect;
   const booking = shelf.find('booking', param(effect.call, 'id'));
   if (booking === undefined) return noBooking;
   if (booking.status !== 'cancelled') return refused(409, 'booking_not_cancelled', 'It is not cancelled.');
@@ -45,15 +47,13 @@ export function restore(shelf: Shelf, effect: Effect, nowMs: number): Done {
     return refused(409, 'slot_taken', 'This time is taken.');
   const { cancelledBy: _by, ...rest } = booking;
   shelf.put('booking', String(booking.id), rest);
-  return changed(shelf, effect, { kind: 'restoration', nowMs, booking: rest, to: { status: 'booked' } });
+  return changed(effect, { kind: 'restoration', booking: rest, to: { status: 'booked' } });
 }
-
-type Refused = { readonly refused: Reply };
 
 const noBooking: Refused = refused(404, 'booking_not_found', 'There is no such booking.');
 
 /** The appointment, if it is booked and of the version that somebody wants to change. */
-function standing(shelf: Shelf, { body, call }: Effect): Refused | { readonly booking: Body } {
+function standing({ body, call, shelf }: Effect): Refused | { readonly booking: Body } {
   const booking = shelf.find('booking', param(call, 'id'));
   if (booking?.status !== 'booked') return noBooking;
   return booking.version === body.bookingVersion ? { booking } : otherVersion(booking);
@@ -61,10 +61,6 @@ function standing(shelf: Shelf, { body, call }: Effect): Refused | { readonly bo
 
 function otherVersion({ version }: Body): Refused {
   return refused(409, 'booking_changed', `It is version ${String(version)}.`);
-}
-
-function refused(status: number, code: string, message: string): Refused {
-  return { refused: refuse(status, code, message) };
 }
 
 /** Overlapping any other appointment of the place, or being exactly where this one stands already. */
@@ -95,18 +91,13 @@ function feeOf({ startsAt, lateTerms }: Body, nowMs: number): Fee | undefined {
 
 interface Changing {
   readonly kind: 'cancellation' | 'move' | 'restoration';
-  readonly nowMs: number;
   readonly booking: Body;
   readonly to: Body;
   readonly fee?: Fee;
 }
 
 /** Every change names what it was made for, and stays readable for ever. */
-function changed(
-  shelf: Shelf,
-  { operationId, call }: Effect,
-  { kind, nowMs, booking, to, fee }: Changing,
-): Done {
+function changed({ operationId, call, shelf, nowMs }: Effect, { kind, booking, to, fee }: Changing): Done {
   const bookingId = String(booking.id);
   shelf.put('before', bookingId, booking);
   const { tenant, version, startsLocal, zone, startsAt } = shelf.change('booking', bookingId, to) ?? {};
