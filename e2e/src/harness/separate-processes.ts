@@ -41,8 +41,9 @@ export async function startSeparately(given: Surroundings): Promise<Separate> {
   const surroundings = { ...given, world: { ...given.world, ports: portsOfWorld(ports) } };
   const running = new Map<Service, ChildProcess>();
   const start = async (service: Service) => {
-    running.set(service, spawnService(service, surroundings, ports));
-    await answers(ports[service]);
+    const child = spawnService(service, surroundings, ports);
+    running.set(service, child);
+    await answers(service, { child, port: ports[service] });
   };
   const end = async (service: Service, signal: NodeJS.Signals) => {
     const child = running.get(service);
@@ -97,14 +98,21 @@ async function readiness(port: number): Promise<readonly ServiceReadiness[]> {
   return said?.services ?? [];
 }
 
-function answers(port: number): Promise<true> {
+function answers(
+  service: Service,
+  { child, port }: { readonly child: ChildProcess; readonly port: number },
+): Promise<true> {
   return waitFor(
-    `an answer on port ${port}`,
-    () =>
-      fetch(`http://127.0.0.1:${port}/livez`).then(
+    `an answer of ${service} on port ${port}`,
+    () => {
+      const { exitCode, signalCode } = child;
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`${service} ended: ${signalCode ?? `exit code ${exitCode}`}.`);
+      return fetch(`http://127.0.0.1:${port}/livez`).then(
         () => true as const,
         () => undefined,
-      ),
-    { withinMs: 120_000 },
+      );
+    },
+    { withinMs: 240_000 },
   );
 }

@@ -15,9 +15,14 @@ const everyMs = 2_000;
 
 /**
  * A further replica that joins every group, stays for two seconds, goes, and comes back two seconds later, until
- * the signal fires. The pace is the fault that is injected; nothing is concluded from it.
+ * the signal fires. The pace is the fault that is injected; nothing is concluded from it. On a machine where finding
+ * a new order takes longer than that, the groups would do nothing else: it comes back only when work was done since.
  */
-export async function comeAndGo(system: System, until: AbortSignal): Promise<Visits> {
+export async function comeAndGo(
+  system: System,
+  until: AbortSignal,
+  done: () => Promise<number>,
+): Promise<Visits> {
   let count = 0;
   let handled = 0;
   while (!until.aborted) {
@@ -27,7 +32,12 @@ export async function comeAndGo(system: System, until: AbortSignal): Promise<Vis
     handled += await handledBy(visitor);
     await visitor.stop();
     count += 1;
+    const before = await done();
     await paced(until);
+    await waitFor(
+      'work between two visits',
+      async () => until.aborted || (await done()) > before || undefined,
+    );
   }
   return { count, handled };
 }

@@ -34,16 +34,21 @@ await describeOnKafka('two replicas of each service, and a third that comes and 
     `${proposals} proposals have ${proposals} outcomes and ${proposals} effects, and no stream misses a version`,
     async () => {
       const over = new AbortController();
-      const visits = comeAndGo(system, over.signal);
-      visits.catch(() => undefined);
+      const done = async () => (await inTheStore(system)).completed;
+      const visits = comeAndGo(system, over.signal, done);
       const doors: Door[] = [first(), second].map((replica) => ({
         agent: personAt(replica, 'helpdesk-bot', system),
         customer: personAt(replica, 'ada', system),
       }));
-      const ids = await refundsThrough(doors, { system, count: proposals, inFlight: 8 });
-      await completed(system, proposals, withinMs);
-      over.abort();
-      const visited = await visits;
+      const carried = refundsThrough(doors, { system, count: proposals, inFlight: 8 })
+        .then(async (ids) => {
+          await completed(system, proposals, withinMs);
+          return ids;
+        })
+        .finally(() => over.abort());
+      // Whichever fails: the visitor has gone before its system is stopped.
+      await Promise.allSettled([carried, visits]);
+      const [ids, visited] = await Promise.all([carried, visits]);
 
       expect(new Set(ids).size).toBe(proposals);
       expect(await inTheStore(system)).toEqual({ streams: proposals, completed: proposals, broken: [] });

@@ -25,7 +25,7 @@ export type Addresses = Pick<RunningInstance, 'outside' | 'standIns'>;
 type Found = Record<(typeof SYSTEMS)[number], string> & Record<string, string>;
 
 const SYSTEMS = ['identity', 'orders', 'documents', 'payments', 'admin'] as const;
-const STARTS_WITHIN_MS = 30_000;
+const STARTS_WITHIN_MS = 120_000;
 const STOPS_WITHIN_MS = 5_000;
 
 /** The outside world as a process of its own: it shares no code, no memory and no database with what is tested. */

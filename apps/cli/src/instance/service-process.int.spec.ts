@@ -72,14 +72,17 @@ test('what ends by itself is named and started again', async () => {
 });
 
 test('what ends again and again is given up after five times, with its reason', async () => {
+  const word = join(folder, 'end');
   const {
     process: service,
     restarts,
     givenUp,
   } = await run(`${answering}
-    setTimeout(() => { throw new RangeError('Out of range'); }, 1_000);
+    import { existsSync } from 'node:fs';
+    setInterval(() => { if (existsSync('${word}')) throw new RangeError('Out of range'); }, 10);
   `);
   await service.untilReady(never);
+  await writeFile(word, '');
   await until(() => givenUp.length > 0);
   expect(restarts).toHaveLength(5);
   expect(givenUp).toEqual(['The executor ended 6 times within a minute: Out of range.']);

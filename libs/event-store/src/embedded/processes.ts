@@ -1,16 +1,28 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** Whether it runs. What has ended and was never asked after by its parent, as in many a container, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return process.platform !== 'linux' || !hasEnded(pid);
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in brackets, may hold blanks; the state is the first field after it.
+    return 'ZX'.includes(stat.charAt(stat.lastIndexOf(')') + 2));
+  } catch {
+    return true;
   }
 }
 

@@ -8,7 +8,7 @@ import type { TopicPlan } from './topics-file.js';
 // Node finds only some of its names in a CommonJS module; all of them are on the default.
 const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 
-const SERVED_WITHIN_MS = 30_000;
+const SERVED_WITHIN_MS = 120_000;
 
 export interface ApplyTopics {
   readonly connection: { readonly brokers: readonly string[]; readonly security?: KafkaSecurity };
