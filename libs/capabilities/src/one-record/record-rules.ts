@@ -1,5 +1,7 @@
 import type { Fact, JsonObject, PlannerView, Step, ToolResult } from '@countersign/planning';
 import {
+  answersWish,
+  askAtMost,
   asksFor,
   basisIn,
   type CapabilityRules,
@@ -121,8 +123,6 @@ function furtherIn<S extends Shape>(
   return said.map((text) => asks.inWords(text)).find((read) => read !== undefined) as JsonObject | undefined;
 }
 
-const ended: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
-
 /** What was proposed since the wish answers it; what was asked for before does too, while it is under way. */
 function isAnswered(
   { kind, capability }: { readonly kind: string; readonly capability: string },
@@ -133,7 +133,7 @@ function isAnswered(
   const { idName } = namesOf({ kind, capability });
   return view.proposals.some((proposal) => {
     if (proposal.kind !== kind || proposal.arguments[idName] !== id) return false;
-    return proposal.proposedAt >= message.at || ![...ended, 'completed'].includes(proposal.state);
+    return answersWish(proposal, message.at);
   });
 }
 
@@ -147,11 +147,9 @@ function told(view: PlannerView, since: number): boolean {
 
 /** Asked again at most once; then a person finds out. */
 function asking(view: PlannerView, about: string, text: string): Step {
-  const said = view.conversation.filter(({ kind }) => kind === 'question' || kind === 'customer_message');
-  if (said.at(-1)?.kind === 'question') return { type: 'done', outcome: 'awaiting_customer' };
-  const count = said.filter((entry) => entry.kind === 'question' && entry.about === about).length;
-  if (count >= QUESTIONS_MAX) return { type: 'escalate', reason: 'not_named' };
-  return { type: 'ask', questionId: `${about}:${count + 1}`, about, text };
+  return askAtMost(view, { about, most: QUESTIONS_MAX, reason: 'not_named' }, (count) => ({
+    ...{ type: 'ask', questionId: `${about}:${count + 1}`, about, text },
+  }));
 }
 
 function wordsOf({ message }: MessageRead): string {

@@ -1,10 +1,38 @@
 import type { ReplyStep, Step } from '../port/step.js';
-import type { PlannerView } from '../port/view.js';
+import type { PlannerView, ProposalSeen, ProposalState } from '../port/view.js';
 
 /** A reply that was not given since this entry of the conversation; undefined when it was. */
 export function sayOnce(view: PlannerView, since: number, reply: ReplyStep): Step | undefined {
   const told = view.conversation.slice(since + 1);
   return told.some((entry) => entry.kind === 'reply' && entry.code === reply.code) ? undefined : reply;
+}
+
+/** A duplicate came to what the one it repeats comes to. */
+const nothingCameOf: Readonly<Record<ProposalState, boolean>> = {
+  ...{ drafted: false, awaiting_approval: false, approved: false, executing: false },
+  ...{ outcome_unknown: false, in_review: false, executed: false, completed: false, duplicate: false },
+  ...{ denied: true, rejected: true, expired: true, invalidated: true, superseded: true, failed: true },
+};
+
+/** It has ended and did nothing: to ask for the same is to ask anew. */
+export function cameToNothing({ state }: ProposalSeen): boolean {
+  return nothingCameOf[state];
+}
+
+/**
+ * Whether a proposal answers what was written at this instant: it was made for that message or a later one, whatever
+ * became of it, or it waits or runs since before. What was carried out before something was wished again answers
+ * nothing any more: it may have been taken back.
+ */
+export function answersWish(proposal: ProposalSeen, at: string): boolean {
+  return proposal.proposedAt >= at || !(cameToNothing(proposal) || proposal.state === 'completed');
+}
+
+export interface Asking {
+  readonly about: string;
+  readonly most: number;
+  /** Why a person is asked then; `<about>_not_named`, if left out. */
+  readonly reason?: string;
 }
 
 /**
@@ -13,11 +41,11 @@ export function sayOnce(view: PlannerView, since: number, reply: ReplyStep): Ste
  */
 export function askAtMost(
   view: PlannerView,
-  { about, most }: { readonly about: string; readonly most: number },
+  { about, most, reason = `${about}_not_named` }: Asking,
   ask: (count: number) => Step,
 ): Step {
   const said = view.conversation.filter(({ kind }) => kind === 'question' || kind === 'customer_message');
   if (said.at(-1)?.kind === 'question') return { type: 'done', outcome: 'awaiting_customer' };
   const count = said.filter((entry) => entry.kind === 'question' && entry.about === about).length;
-  return count >= most ? { type: 'escalate', reason: `${about}_not_named` } : ask(count);
+  return count >= most ? { type: 'escalate', reason } : ask(count);
 }

@@ -1,5 +1,6 @@
 import type { PlannerView, Step, ToolResult } from '@countersign/planning';
 import {
+  answersWish,
   askAtMost,
   asksFor,
   type CapabilityRules,
@@ -94,18 +95,12 @@ function withMore({ step, facts }: Thought, more: boolean): Thought {
   return { facts, step: goesOn ? { ...step, more: true } : step };
 }
 
-const ended: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
-
-/**
- * Whether a wish has no proposal yet. A proposal bears the instant of the last message that it was made for; what was
- * carried out before it was wished again answers nothing any more.
- */
+/** Whether a wish has no proposal yet. A proposal bears the instant of the last message that it was made for. */
 function open(view: PlannerView, kind: string, accountId: string, wish: MessageRead | undefined): boolean {
   if (wish === undefined) return false;
   return !view.proposals.some((proposal) => {
     if (proposal.kind !== kind || proposal.arguments['accountId'] !== accountId) return false;
-    const answersIt = proposal.proposedAt >= wish.message.at;
-    return answersIt || !(ended.includes(proposal.state) || proposal.state === 'completed');
+    return answersWish(proposal, wish.message.at);
   });
 }
 

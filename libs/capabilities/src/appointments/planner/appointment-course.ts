@@ -1,14 +1,10 @@
 import type { PlannerView, Step } from '@countersign/planning';
-import { askAtMost, type MessageRead } from '@countersign/planning/rules';
+import { answersWish, askAtMost, type MessageRead } from '@countersign/planning/rules';
 import { cancelKind, moveKind } from '../kinds.js';
 
 const QUESTIONS_MAX = 4;
-const ended: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
 
-/**
- * Whether a wish has no proposal yet. A proposal bears the instant of the last message that it was made for; what was
- * carried out before it was wished again answers nothing any more.
- */
+/** Whether a wish has no proposal yet. A proposal bears the instant of the last message that it was made for. */
 export function wishIsOpen(
   view: PlannerView,
   wish: 'cancel' | 'move',
@@ -19,7 +15,7 @@ export function wishIsOpen(
   const last = since.at(-1)?.message.at ?? '';
   return !view.proposals.some((proposal) => {
     if (proposal.kind !== kind || proposal.arguments['bookingId'] !== bookingId) return false;
-    return proposal.proposedAt >= last || !(ended.includes(proposal.state) || proposal.state === 'completed');
+    return answersWish(proposal, last);
   });
 }
 

@@ -6,7 +6,17 @@ import type {
   Step,
   ToolResult,
 } from '@countersign/planning';
-import { type CapabilityRules, lookUp, only, readMessages, type Thought } from '@countersign/planning/rules';
+import {
+  answersWish,
+  askAtMost,
+  basisIn,
+  type CapabilityRules,
+  lookUp,
+  only,
+  readMessages,
+  sayOnce,
+  type Thought,
+} from '@countersign/planning/rules';
 import { type FollowUpWish, goesBy, opportunityNamed, wishIn } from './follow-up-requests.js';
 import { type OpportunitySeen, opportunitiesIn, opportunityIn } from './follow-up-views.js';
 import {
@@ -103,10 +113,9 @@ function subjectOf({ id, title }: OpportunitySeen): string {
 
 function proposing(read: ToolResult, { id, stage, contact }: OpportunitySeen, args: JsonObject): Thought {
   const subject = `opportunity:${id}`;
-  const provenance = read.provenance ?? { source: read.tool, version: 'unstated', readAt: read.at };
-  const basis = { kind: 'record', callId: read.callId, provenance } as const;
+  const value = { stage, contact };
   return {
-    facts: [{ name: 'opportunity', subject, status: 'established', value: { stage, contact }, basis }],
+    facts: [{ name: 'opportunity', subject, status: 'established', value, basis: basisIn(read) }],
     step: {
       ...{ type: 'propose', kind, target: subject, arguments: args },
       evidence: [{ name: 'opportunity', subject }],
@@ -114,33 +123,19 @@ function proposing(read: ToolResult, { id, stage, contact }: OpportunitySeen, ar
   };
 }
 
-const ended: readonly string[] = ['denied', 'rejected', 'expired', 'superseded', 'failed', 'invalidated'];
-
 /** One that waits or runs answers the wish, unless other words were given for it since. */
-function answers(
-  { kind: of, state, proposedAt, arguments: args }: ProposalSeen,
-  opportunityId: string,
-  { at, words }: FollowUpWish,
-): boolean {
-  if (of !== kind || args['opportunityId'] !== opportunityId) return false;
-  if (proposedAt >= at) return true;
-  if (ended.includes(state) || state === 'completed') return false;
-  return words === undefined || words.body === args['body'];
+function answers(proposal: ProposalSeen, opportunityId: string, { at, words }: FollowUpWish): boolean {
+  const { kind: of, proposedAt, arguments: args } = proposal;
+  if (of !== kind || args['opportunityId'] !== opportunityId || !answersWish(proposal, at)) return false;
+  return proposedAt >= at || words === undefined || words.body === args['body'];
 }
 
 /** A reply that was not given since the wish; then there is nothing more to do. */
 function once(view: PlannerView, { index }: FollowUpWish, reply: Extract<Step, { type: 'reply' }>): Step {
-  const told = view.conversation.slice(index + 1);
-  const isTold = told.some((entry) => entry.kind === 'reply' && entry.code === reply.code);
-  return isTold ? { type: 'done', outcome: 'declined' } : reply;
+  return sayOnce(view, index, reply) ?? { type: 'done', outcome: 'declined' };
 }
 
 /** Asked again at most once; then a person finds out. */
-function asking(view: PlannerView, subject: string, ask: (count: number) => Step): Step {
-  const said = view.conversation.filter(
-    (entry) => entry.kind === 'question' || entry.kind === 'customer_message',
-  );
-  if (said.at(-1)?.kind === 'question') return { type: 'done', outcome: 'awaiting_customer' };
-  const count = said.filter((entry) => entry.kind === 'question' && entry.about === subject).length;
-  return count >= QUESTIONS_MAX ? { type: 'escalate', reason: `${subject}_not_named` } : ask(count);
+function asking(view: PlannerView, about: string, ask: (count: number) => Step): Step {
+  return askAtMost(view, { about, most: QUESTIONS_MAX }, ask);
 }

@@ -1,5 +1,5 @@
-import type { PlannerView, ProposalSeen, ProposalState, Step } from '@countersign/planning';
-import { only, sameJson, type Thought } from '@countersign/planning/rules';
+import type { PlannerView, ProposalSeen, Step } from '@countersign/planning';
+import { cameToNothing, only, sameJson, type Thought } from '@countersign/planning/rules';
 import { type LineWanted, readLines } from './order-lines.js';
 import { amountOf, type OrderRecord } from './order-record.js';
 import { type Passage, passageFor } from './policy-passage.js';
@@ -102,19 +102,10 @@ function askedAndUnread(view: PlannerView, subject: string, answers: number): St
   return say.answerNeeded(questionId);
 }
 
-const ended: readonly ProposalState[] = [
-  'denied',
-  'rejected',
-  'expired',
-  'invalidated',
-  'superseded',
-  'failed',
-];
-
 /** The very same refund already stands or was made; asking again does not make it a second one. */
 function asksTheSame(proposal: ProposalSeen, orderId: string, lines: readonly LineWanted[]): boolean {
-  const { state, arguments: args } = proposal;
-  if (ended.includes(state) || args.orderId !== orderId) return false;
+  const { arguments: args } = proposal;
+  if (cameToNothing(proposal) || args.orderId !== orderId) return false;
   return sameJson(
     args.lines,
     lines.map((line) => ({ ...line })),

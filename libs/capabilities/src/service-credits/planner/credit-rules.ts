@@ -1,5 +1,7 @@
-import type { CallToolStep, Fact, PlannerView, Step, ToolResult } from '@countersign/planning';
+import type { CallToolStep, Fact, PlannerView, ProposalSeen, Step, ToolResult } from '@countersign/planning';
 import {
+  answersWish,
+  askAtMost,
   basisIn,
   type CapabilityRules,
   lookUp,
@@ -95,41 +97,21 @@ function caseIdsOf({ message, answers }: MessageRead): readonly string[] {
   return [...named, ...bare].map(([, id = '']) => id);
 }
 
-const ended: readonly string[] = [
-  'completed',
-  'denied',
-  'rejected',
-  'expired',
-  'superseded',
-  'failed',
-  'invalidated',
-];
-
-/**
- * A proposal bears the instant of the last message that it was made for, and answers that one whatever became of it.
- * What had ended before the customer asked again answers nothing any more: a credit may have been taken back.
- */
-function answers(
-  { kind, state, proposedAt, arguments: args }: PlannerView['proposals'][number],
-  caseId: string,
-  { message }: MessageRead,
-): boolean {
+/** A proposal bears the instant of the last message that it was made for. */
+function answers(proposal: ProposalSeen, caseId: string, { message }: MessageRead): boolean {
+  const { kind, arguments: args } = proposal;
   if (kind !== 'service-credit.create' || args['caseId'] !== caseId) return false;
-  return proposedAt >= message.at || !ended.includes(state);
+  return answersWish(proposal, message.at);
 }
 
 function whichCase(view: PlannerView, notFound?: string): Step {
-  const asked = view.conversation.filter((entry) => entry.kind === 'question' && entry.about === 'case');
-  const lastEntry = view.conversation.findLast(
-    ({ kind }) => kind === 'question' || kind === 'customer_message',
-  );
-  if (lastEntry?.kind === 'question') return { type: 'done', outcome: 'awaiting_customer' };
-  if (asked.length >= ASKED_FOR_CASE_MAX) return { type: 'escalate', reason: 'case_not_named' };
   const text =
     notFound === undefined
       ? 'Which support case is it about? Its number is enough, for example case 118.'
       : `There is no support case ${notFound} of yours. Which number is it?`;
-  return { type: 'ask', questionId: `case:${asked.length + 1}`, about: 'case', text };
+  return askAtMost(view, { about: 'case', most: ASKED_FOR_CASE_MAX }, (count) => ({
+    ...{ type: 'ask', questionId: `case:${count + 1}`, about: 'case', text },
+  }));
 }
 
 function noCredit(caseId: string, agreement: string): Step {
