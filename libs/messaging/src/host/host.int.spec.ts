@@ -17,6 +17,16 @@ const openCases = {
   sortKey: () => '',
 };
 
+/** It cannot read the stream `case-odd`. */
+const oddCases = {
+  ...openCases,
+  name: 'odd-cases',
+  project: (events: readonly RecordedEvent[]) => {
+    if (events.some(({ stream }) => stream === 'case-odd')) throw new Error('What is that?');
+    return { events: events.length };
+  },
+};
+
 describe('a host', () => {
   let world: TransportWorld;
   let host: Host;
@@ -27,7 +37,7 @@ describe('a host', () => {
     const gateway = serviceOf('gateway', []);
     const withWiring: ServiceDefinition = {
       ...gateway,
-      readModels: [openCases],
+      readModels: [openCases, oddCases],
       module: (given) => {
         wiring = given;
         return gateway.module(given);
@@ -102,5 +112,17 @@ describe('a host', () => {
         { service: 'coordinator', halted: 0 },
       ],
     });
+  });
+
+  test('says which list stopped following the record, and keeps the others', async () => {
+    await append(world.store, 'case-odd', 0, someEvent('CaseRouted'));
+    await until(async () => (await host.ready()).stoppedReadModels !== undefined);
+    expect(await host.ready()).toMatchObject({
+      ...{ ready: true, status: 'degraded' },
+      stoppedReadModels: [{ name: 'odd-cases', code: 'unreadable_event' }],
+    });
+    await until(
+      async () => (await wiring.readModels.get('open-cases', 'fjordlight', 'case-odd')) !== undefined,
+    );
   });
 });

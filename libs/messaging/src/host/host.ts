@@ -92,9 +92,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
     processName,
     sealing,
     httpHost: options.httpHost ?? '127.0.0.1',
-    readiness: () => readinessOf(feed, running),
+    readiness: () => readiness(),
   };
   const readModels = readModelRunner(options, feed, logger);
+  const readiness = () =>
+    readinessOf({ store: feed.store, stoppedReadModels: readModels.stopped() }, running);
   feed.start();
   readModels.start();
   const stop = async () => {
@@ -114,14 +116,18 @@ export async function startHost(options: HostOptions): Promise<Host> {
     await stop();
     throw error;
   }
-  return hostOf(feed, running, stop);
+  return hostOf(feed, running, { readiness, stop });
 }
 
-function hostOf(feed: ProcessFeed, running: readonly Running[], stop: () => Promise<void>): Host {
+function hostOf(
+  feed: ProcessFeed,
+  running: readonly Running[],
+  { readiness, stop }: { readiness(): Promise<Readiness>; stop(): Promise<void> },
+): Host {
   let stopped: Promise<void> | undefined;
   return {
     urlOf: (service) => running.find((one) => one.service === service)?.url,
-    ready: () => readinessOf(feed, running),
+    ready: readiness,
     parked: (filter) => feed.parking.list(filter),
     retry: async (id) => {
       const found = await feed.parking.requestRetry(id);
@@ -145,15 +151,22 @@ function readModelRunner({ services, readerUrl }: HostOptions, feed: ProcessFeed
   );
   const connection = { url: readerUrl, applicationName: 'countersign read models' };
   const store = new PostgresEventStore({ ...connection, codec: sealingWithoutKeys().events });
+  const stopped = new Map<string, string>();
   const runner = new ReadModelRunner({
     connection,
     store,
     reader: feed.events,
     projections: [...byName.values()],
-    onStopped: (name, error) => logger.error('read_model.stopped', { reader: name }, error),
+    onStopped: (name, error) => {
+      logger.error('read_model.stopped', { reader: name }, error);
+      const { code = 'bug' } = error as { readonly code?: string };
+      // A newer program keeps it: nothing of it is old.
+      if (code !== 'newer_read_model') stopped.set(name, code);
+    },
   });
   return {
     start: () => runner.start(),
+    stopped: () => [...stopped].map(([name, code]) => ({ name, code })),
     stop: async () => {
       await runner.stop();
       await store.close();

@@ -1,13 +1,17 @@
 import type { HoldingBack } from '@countersign/event-store';
 import { describe, expect, test } from '@jest/globals';
 import type { TransportStanding } from '../postgres/postgres-transport.js';
-import { readinessOf } from './readiness.js';
+import { readinessOf, type StoppedReadModel } from './readiness.js';
 
 const counts = { handled: 0, rejected: 0, retried: 0, parked: 0, halted: 0 };
 const at = (position: string) => ({ transactionId: position, position });
 const standing: TransportStanding = { status: 'hearing', haltedStreams: 0, reached: at('7'), counts };
 
-function seenBy(held: Partial<HoldingBack> | undefined, transport: Partial<TransportStanding> = {}) {
+function seenBy(
+  held: Partial<HoldingBack> | undefined,
+  transport: Partial<TransportStanding> = {},
+  stoppedReadModels: readonly StoppedReadModel[] = [],
+) {
   const holding: HoldingBack | undefined = held && {
     transactionId: '99',
     kind: 'session',
@@ -23,7 +27,7 @@ function seenBy(held: Partial<HoldingBack> | undefined, transport: Partial<Trans
     head: async () => ({ recorded: at('10'), readable: at('9') }),
     holdingBack: async () => holding,
   };
-  return readinessOf({ store }, [
+  return readinessOf({ store, stoppedReadModels }, [
     { service: 'executor', transport: { standing: { ...standing, ...transport } } },
   ]);
 }
@@ -55,9 +59,18 @@ describe('readiness', () => {
     expect(held.holdingBack).toBe('transaction 99 of postgres (psql), open for 61 s');
   });
 
+  test('a list that no longer follows the record degrades it, and is named with what it stopped at', async () => {
+    const stopped = [{ name: 'recovery-queue', code: 'unreadable_event' }];
+    expect(await seenBy(undefined, {}, stopped)).toMatchObject({
+      ...{ ready: true, status: 'degraded' },
+      stoppedReadModels: stopped,
+    });
+    expect(await seenBy(undefined)).not.toHaveProperty('stoppedReadModels');
+  });
+
   test('without the database nothing is ready', async () => {
     const store = { head: () => Promise.reject(new Error('away')), holdingBack: async () => undefined };
-    expect(await readinessOf({ store }, [])).toMatchObject({
+    expect(await readinessOf({ store, stoppedReadModels: [] }, [])).toMatchObject({
       ready: false,
       status: 'unavailable',
       database: 'down',

@@ -15,6 +15,14 @@ export interface Readiness {
   readonly services: readonly ServiceReadiness[];
   /** The transaction that readers wait for, once they have waited for it too long. */
   readonly holdingBack?: string;
+  /** Lists that no longer follow the record; what they show is old. */
+  readonly stoppedReadModels?: readonly StoppedReadModel[];
+}
+
+export interface StoppedReadModel {
+  readonly name: string;
+  /** `unreadable_event`, or whatever else it stopped at. */
+  readonly code: string;
 }
 
 export interface ServiceReadiness {
@@ -36,17 +44,18 @@ const heldTooLongMs = 5_000;
 /** What readiness is judged by. */
 export interface Judged {
   readonly store: Pick<PostgresEventStore, 'head' | 'holdingBack'>;
+  readonly stoppedReadModels: readonly StoppedReadModel[];
 }
 
 export async function readinessOf(
-  feed: Judged,
+  judged: Judged,
   running: readonly {
     readonly service: Service;
     readonly transport: { readonly standing: TransportStanding };
     readonly report?: Report | undefined;
   }[],
 ): Promise<Readiness> {
-  const seen = await Promise.all([feed.store.head(), feed.store.holdingBack()]).catch(() => undefined);
+  const seen = await Promise.all([judged.store.head(), judged.store.holdingBack()]).catch(() => undefined);
   const standings = running.map(({ service, transport, report }) => ({
     service,
     standing: transport.standing,
@@ -68,8 +77,10 @@ export async function readinessOf(
     held === undefined || held.openForMs < heldTooLongMs
       ? undefined
       : `transaction ${held.transactionId} of ${held.role ?? 'an unknown role'} (${held.application ?? held.kind}), open for ${Math.round(held.openForMs / 1_000)} s`;
+  const { stoppedReadModels } = judged;
   const troubled =
     holdingBack !== undefined ||
+    stoppedReadModels.length > 0 ||
     broker === 'down' ||
     services.some(({ halted, stall }) => halted > 0 || stall !== undefined);
   const status = seen === undefined ? 'unavailable' : troubled ? 'degraded' : 'ready';
@@ -80,6 +91,7 @@ export async function readinessOf(
     services,
     ...(broker === undefined ? {} : { broker }),
     ...(holdingBack === undefined ? {} : { holdingBack }),
+    ...(stoppedReadModels.length === 0 ? {} : { stoppedReadModels }),
   };
 }
 
