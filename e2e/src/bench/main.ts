@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { JsonObject } from '@countersign/domain';
+import { readOrEnd } from '../command/typed-options.js';
 import { benchAppends } from './appends/bench-appends.js';
 import type { Bench } from './bench.js';
 import { benchGrowth } from './growth/bench-growth.js';
@@ -17,13 +18,7 @@ const sections: Readonly<Record<SectionName, (bench: Bench) => Promise<SectionRe
   d: benchGrowth,
 };
 
-const options = readOptions(process.argv.slice(2));
-if (options === undefined) {
-  console.error(usage);
-  process.exitCode = 2;
-} else {
-  process.exitCode = await run(options);
-}
+process.exitCode = await run(readOrEnd(usage, readOptions));
 
 async function run({ sections: chosen, quick, jsonFile, bus }: BenchOptions): Promise<number> {
   const startedAt = new Date().toISOString();
@@ -40,7 +35,7 @@ async function run({ sections: chosen, quick, jsonFile, bus }: BenchOptions): Pr
     for (const name of chosen) {
       const report = await sections[name]({ server, quick, bus, say }).catch(brokenOff);
       for (const table of report.tables) console.log(tableText(table));
-      figures[name] = report.figures;
+      figures[name] = { ...report.figures, printed: report.tables.map((table) => ({ ...table })) };
       faults.push(...report.faults.map((fault) => `(${name}) ${fault}`));
     }
   } finally {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { endingWithParent } from '@countersign/event-store/embedded';
+import { readOrEnd } from '../command/typed-options.js';
 import type { Logs } from '../harness/logs.js';
 import { type Account, isEven } from './account.js';
 import { chaos } from './chaos.js';
@@ -20,15 +21,6 @@ const interrupted = ending.signal;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort(interruption()));
 
 const interruption = () => new Error('Ended by you; everything that was started is being ended.');
-
-function given(): ChosenChaos | undefined {
-  try {
-    return chosenChaos(process.argv.slice(2), () => randomInt(1, 1_000_000));
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${usage}`);
-    return undefined;
-  }
-}
 
 function conclude(account: Account): void {
   say('');
@@ -91,11 +83,9 @@ async function run(choice: ChosenChaos): Promise<void> {
   else await struck(choice);
 }
 
-const choice = given();
-if (choice === undefined) process.exitCode = 2;
-else
-  await run(choice).catch((error: unknown) => {
-    console.error(interrupted.aborted ? String(interrupted.reason.message) : error);
-    // A start that was ended half way has its sandbox left, in this process, which would keep it for ever.
-    process.exit(1);
-  });
+const choice = readOrEnd(usage, (given) => chosenChaos(given, () => randomInt(1, 1_000_000)));
+await run(choice).catch((error: unknown) => {
+  console.error(interrupted.aborted ? String(interrupted.reason.message) : error);
+  // A start that was ended half way has its sandbox left, in this process, which would keep it for ever.
+  process.exit(1);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { chosenChaos, modes, usage } from './options.js';
-import { kindsOfMode } from './schedule.js';
+import { kinds, kindsOfMode } from './schedule.js';
 
 const chosen = (...given: string[]) => chosenChaos(given, () => 7);
 
@@ -22,13 +22,14 @@ test('what is given counts, and names are written as people write them', () => {
 });
 
 test.each([
-  [['--mode', 'fire'], /--mode is one of kills/],
-  [['--seconds', '0'], /--seconds is a whole number/],
-  [['--proposals', 'many'], /--proposals is a whole number/],
-  [['--kinds', 'gremlin'], /no kind gremlin/],
-  [['--mode', 'replicas', '--kinds', 'cut'], /--kinds is of the modes/],
-])('%p is refused with a sentence', (given, sentence) => {
-  expect(() => chosen(...given)).toThrow(sentence);
+  [['--mode', 'fire'], '--mode is one of kills, network, restarts, replicas, and not “fire”.'],
+  [['--seconds', '0'], '--seconds is a whole number from 1 to 3600, and not “0”.'],
+  [['--proposals', 'many'], '--proposals is a whole number from 1 to 100000, and not “many”.'],
+  [['--kinds', 'gremlin'], `There is no “gremlin”; there are ${kinds.join(', ')}.`],
+  [['--mode', 'replicas', '--kinds', 'cut'], '--kinds is of the modes kills and network.'],
+  [['--sed', '3'], "Unknown option '--sed'."],
+])('%p is refused with a sentence and the usage', (given, sentence) => {
+  expect(() => chosen(...given)).toThrow(`${sentence}\n\n${usage}`);
 });
 
 test('the usage names every mode', () => {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { refused, typed } from '../command/typed-options.js';
 import { type Kind, kinds, kindsOfMode } from './schedule.js';
 
 export const modes = ['kills', 'network', 'restarts', 'replicas'] as const;
@@ -23,26 +23,32 @@ export const usage = `npm run chaos [-- --mode ${modes.join('|')}] [--seconds N]
 
 --seconds, --seed, --kinds and --log (what the services log) are of kills and network. Kinds: ${kinds.join(', ')}.`;
 
-/** @throws Error with a sentence for whoever typed it. */
+const command = {
+  usage,
+  options: {
+    mode: { type: 'string', default: 'kills' },
+    seconds: { type: 'string', default: '120' },
+    proposals: { type: 'string' },
+    seed: { type: 'string' },
+    kinds: { type: 'string' },
+    log: { type: 'string' },
+  },
+  counts: ['seconds', 'proposals', 'seed'],
+  most: { seconds: 3_600, proposals: 100_000, seed: 4_294_967_295 },
+  choices: { mode: modes },
+} as const;
+
+/** @throws Error with a sentence for whoever typed it, and the usage. */
 export function chosenChaos(given: readonly string[], drawSeed: () => number): ChosenChaos {
-  const { values } = parseArgs({
-    args: [...given],
-    options: {
-      mode: { type: 'string', default: 'kills' },
-      seconds: { type: 'string' },
-      proposals: { type: 'string' },
-      seed: { type: 'string' },
-      kinds: { type: 'string' },
-      log: { type: 'string' },
-    },
-  });
-  const mode = modes.find((one) => one === values.mode);
-  if (mode === undefined) throw new Error(`--mode is one of ${modes.join(', ')}.`);
-  const seconds = whole('--seconds', values.seconds ?? '120', 3_600);
-  const proposals = whole('--proposals', values.proposals ?? String(usual(mode, seconds)), 100_000);
-  const seed = values.seed === undefined ? drawSeed() : whole('--seed', values.seed, 4_294_967_295);
+  const { values } = typed(command, given);
+  const mode = values.mode as Mode;
+  const seconds = Number(values.seconds);
   const log = values.log === undefined ? {} : { log: values.log };
-  return { mode, seconds, proposals, seed, kinds: chosenKinds(values.kinds, mode), ...log };
+  return {
+    ...{ mode, seconds, kinds: chosenKinds(values.kinds, mode), ...log },
+    proposals: values.proposals === undefined ? usual(mode, seconds) : Number(values.proposals),
+    seed: values.seed === undefined ? drawSeed() : Number(values.seed),
+  };
 }
 
 /** A proposal a second keeps all services at work on two shared processors and lets them catch up. */
@@ -51,19 +57,13 @@ const usual = (mode: Mode, seconds: number): number =>
 
 function chosenKinds(given: string | undefined, mode: Mode): readonly Kind[] {
   if (mode !== 'kills' && mode !== 'network') {
-    if (given !== undefined) throw new Error(`--kinds is of the modes kills and network.`);
+    if (given !== undefined) throw refused(usage, '--kinds is of the modes kills and network.');
     return [];
   }
   if (given === undefined) return kindsOfMode[mode];
   return given.split(',').map((name) => {
     const kind = kinds.find((one) => one === name.trim().replaceAll('-', '_'));
-    if (kind === undefined) throw new Error(`There is no kind ${name}. There are ${kinds.join(', ')}.`);
+    if (kind === undefined) throw refused(usage, `There is no “${name}”; there are ${kinds.join(', ')}.`);
     return kind;
   });
-}
-
-function whole(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new Error(`${name} is a whole number from 1 to ${most}.`);
 }

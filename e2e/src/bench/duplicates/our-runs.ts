@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createOrdersReader, type OrdersReader } from '@countersign/connectors/orders/read';
 import { proposalStream } from '@countersign/contracts';
 import { PostgresEventStore } from '@countersign/event-store';
@@ -69,10 +69,11 @@ export class OurRuns {
 
   static async start(database: Database, outside: Outside): Promise<OurRuns> {
     const way = await DisturbedWay.open(outside.urls.payments);
-    // The same for every start: what was approved before a kill is still approved after it.
+    // The same for every start: what was approved before a kill is still approved after it, and can be read.
     const signingKey = generateSigningKey();
+    const sealed = { urls: database.urls, wrappingKey: randomBytes(32).toString('base64') };
     const urls = { ...outside.urls, payments: way.url };
-    const start = () => ServicesUnderTest.start(database, urls, { records: 'real', settings, signingKey });
+    const start = () => ServicesUnderTest.start(sealed, urls, { records: 'real', settings, signingKey });
     return new OurRuns({ database, outside, way, start }, await start());
   }
 

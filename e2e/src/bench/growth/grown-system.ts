@@ -1,29 +1,41 @@
 import { services as definitions } from '@countersign/cli/composition';
+import { CostMeter } from '../proposals/cost.js';
 import type { OutsideWorld } from '../proposals/outside-world.js';
 import { ProposalDriver } from '../proposals/proposal-driver.js';
 import { ServicesUnderTest } from '../proposals/services-under-test.js';
 import { uncounted } from '../proposals/uncounted.js';
 import type { BenchDatabase, BenchServer } from '../server/bench-server.js';
 import { fillStore } from '../server/fill-store.js';
+import { countStatements } from '../server/statement-counts.js';
 
 /** The services on a store that has finished so many proposals before. */
 export class GrownSystem {
+  readonly database: BenchDatabase;
+  readonly services: ServicesUnderTest;
+  readonly driver: ProposalDriver;
+  readonly meter: CostMeter;
+
   private constructor(
     readonly proposals: number,
-    readonly database: BenchDatabase,
-    readonly services: ServicesUnderTest,
-    readonly driver: ProposalDriver,
-  ) {}
+    parts: Pick<GrownSystem, 'database' | 'services' | 'driver' | 'meter'>,
+  ) {
+    this.database = parts.database;
+    this.services = parts.services;
+    this.driver = parts.driver;
+    this.meter = parts.meter;
+  }
 
   static async start(server: BenchServer, outside: OutsideWorld, proposals: number): Promise<GrownSystem> {
     const database = await server.database(`bench_growth_${proposals}`);
     await fillStore(database, proposals);
     await haveHeardAll(database);
+    await countStatements(database);
     const services = await ServicesUnderTest.start(database, outside.urls);
     const token = await outside.signIn('ada');
     const driver = new ProposalDriver({ database, approvalsUrl: services.approvalsUrl, token });
     await driver.start();
-    return new GrownSystem(proposals, database, services, driver);
+    const meter = new CostMeter({ server, outside, services, database });
+    return new GrownSystem(proposals, { database, services, driver, meter });
   }
 
   faults(outside: OutsideWorld): Promise<string[]> {

@@ -3,12 +3,14 @@ import { inTurns, type Load } from '../measure/rounds.js';
 import { median, percentile } from '../measure/statistics.js';
 import type { SectionReport } from '../report.js';
 import type { BenchDatabase } from '../server/bench-server.js';
+import { CostMeter, costOf } from './cost.js';
 import { Floor } from './floor.js';
 import { profileServices } from './layers.js';
 import { load } from './load.js';
 import { OutsideWorld } from './outside-world.js';
 import { ProposalDriver } from './proposal-driver.js';
-import { proposalTable, type Reached } from './proposal-table.js';
+import { processTable, proposalTable, type Reached } from './proposal-table.js';
+import { compareSealing } from './sealing.js';
 import { ServicesUnderTest } from './services-under-test.js';
 import { uncounted } from './uncounted.js';
 
@@ -26,10 +28,11 @@ export async function benchProposals(bench: Bench): Promise<SectionReport> {
   try {
     const compared = await compare(bench, database, outside);
     const layers = await profileServices(bench, database, outside);
+    const sealing = await compareSealing(bench, outside);
     return {
-      tables: [compared.table, layers.table],
-      figures: { ...compared.figures, layers: layers.figures },
-      faults: [...compared.faults, ...layers.faults],
+      tables: [...compared.tables, layers.table, ...sealing.tables],
+      figures: { ...compared.figures, layers: layers.figures, sealing: sealing.figures },
+      faults: [...compared.faults, ...layers.faults, ...sealing.faults],
     };
   } finally {
     await outside.stop();
@@ -37,7 +40,7 @@ export async function benchProposals(bench: Bench): Promise<SectionReport> {
   }
 }
 
-async function compare({ quick, say }: Bench, database: BenchDatabase, outside: OutsideWorld) {
+async function compare({ server, quick, say }: Bench, database: BenchDatabase, outside: OutsideWorld) {
   const services = await ServicesUnderTest.start(database, outside.urls);
   const token = await outside.signIn('ada');
   const driver = new ProposalDriver({ database, approvalsUrl: services.approvalsUrl, token });
@@ -51,29 +54,23 @@ async function compare({ quick, say }: Bench, database: BenchDatabase, outside: 
     for (const { inFlight, proposals, floor: more } of rounds) {
       say(`proposals: ${inFlight} in flight`);
       const share = quick ? 0.2 : 1;
-      const usage: number[] = [];
+      const meters = {
+        system: new CostMeter({ server, outside, services }),
+        floor: new CostMeter({ server, outside }),
+      };
+      const count = (all: number) => Math.ceil(all * share);
       const turns = new Map<'system' | 'floor', () => Promise<Load>>([
-        [
-          'system',
-          async () => {
-            const before = await services.standing();
-            const done = await load(outside, driver, { inFlight, count: Math.ceil(proposals * share) });
-            usage.push(((await services.standing()).cpuMs - before.cpuMs) / done.done);
-            return done;
-          },
-        ],
-        ['floor', () => load(outside, floor, { inFlight, count: Math.ceil(more * share) })],
+        ['system', () => load(outside, driver, { inFlight, count: count(proposals), meter: meters.system })],
+        ['floor', () => load(outside, floor, { inFlight, count: count(more), meter: meters.floor })],
       ]);
       const results = await inTurns(turns, quick ? 1 : 5);
       for (const [name, loads] of results) {
-        reached.push({
-          ...{ name, inFlight, ...told(loads) },
-          ...(name === 'system' && { servicesCpuMs: median(usage) }),
-        });
+        reached.push({ name, inFlight, ...told(loads), cost: costOf(meters[name].costs).cost });
       }
     }
     const faults = await uncounted({ database, outside, services, driver, floor });
-    return { ...proposalTable(reached), faults };
+    const { table, figures } = proposalTable(reached);
+    return { tables: [table, processTable(reached)], figures, faults };
   } finally {
     await driver.stop();
     await floor.stop();

@@ -34,6 +34,10 @@ export class OutsideWorld {
     return new OutsideWorld(child, await addressesOf(child));
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   /** Makes captured charges; answers their ids. */
   async charges(count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, () => `ch_bench${process.pid}n${++this.#charges}`);

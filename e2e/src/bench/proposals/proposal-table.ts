@@ -1,6 +1,7 @@
 import type { JsonObject } from '@countersign/domain';
 import { median, percent, spread } from '../measure/statistics.js';
 import { decimals, type Table, whole } from '../report.js';
+import { type Cost, processorMs } from './cost.js';
 
 export interface Reached {
   readonly name: 'system' | 'floor';
@@ -8,8 +9,7 @@ export interface Reached {
   readonly rates: readonly number[];
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of the services' process for one proposal. */
-  readonly servicesCpuMs?: number;
+  readonly cost: Cost;
 }
 
 export function proposalTable(reached: readonly Reached[]): { table: Table; figures: JsonObject } {
@@ -18,15 +18,14 @@ export function proposalTable(reached: readonly Reached[]): { table: Table; figu
   return {
     table: {
       title: '(b) Whole proposals, from draft to completed, approved from outside at once',
-      columns: ['contender', 'in flight', 'a second', 'spread', 'p50 ms', 'p99 ms', 'services CPU ms'],
-      rows: reached.map(({ name, inFlight, rates, p50Ms, p99Ms, servicesCpuMs }) => [
+      columns: ['contender', 'in flight', 'a second', 'spread', 'p50 ms', 'p99 ms'],
+      rows: reached.map(({ name, inFlight, rates, p50Ms, p99Ms }) => [
         name,
         String(inFlight),
         whole(median(rates)),
         percent(spread(rates)),
         decimals(p50Ms, 1),
         decimals(p99Ms, 1),
-        servicesCpuMs === undefined ? '' : decimals(servicesCpuMs, 2),
       ]),
       notes: [
         ...comparisons.map(
@@ -44,6 +43,39 @@ export function proposalTable(reached: readonly Reached[]): { table: Table; figu
   };
 }
 
+/** Which process a proposal costs how much of a processor; full processors allow no more than the ratio of the sums. */
+export function processTable(reached: readonly Reached[]): Table {
+  const concurrencies = [...new Set(reached.map(({ inFlight }) => inFlight))];
+  return {
+    title: '(b) What a proposal costs each process, in processor milliseconds',
+    columns: [
+      ...['contender', 'in flight', 'services', 'PostgreSQL', 'payment stand-in', 'observer and person'],
+      'together',
+    ],
+    rows: reached.map(({ name, inFlight, cost }) => [
+      ...[name, String(inFlight)],
+      ...[cost.servicesMs, cost.databaseMs, cost.targetMs, cost.driverMs].map(ms),
+      decimals(processorMs(cost), 2),
+    ]),
+    notes: [
+      ...concurrencies.map(
+        (inFlight) =>
+          `at ${inFlight}: ${decimals(shareOf(reached, inFlight), 2)} is what full processors allow`,
+      ),
+      'Of the services, what they cost while they wait is in it: it is most of it with one in flight.',
+    ],
+  };
+}
+
+const ms = (value: number | undefined): string => (value === undefined ? '' : decimals(value, 2));
+
+/** Of the floor's rate, once nothing but processors limits either. */
+function shareOf(reached: readonly Reached[], inFlight: number): number {
+  const of = (name: string) =>
+    processorMs(reached.find((one) => one.name === name && one.inFlight === inFlight)?.cost ?? {});
+  return of('floor') / of('system');
+}
+
 const aims = new Map([
   [1, ' (aim: under 5)'],
   [64, ' (aim: 0.3 of the floor)'],
@@ -55,6 +87,7 @@ function compared(reached: readonly Reached[], inFlight: number) {
   const floor = of('floor');
   return {
     inFlight,
+    processorTime: shareOf(reached, inFlight),
     rate: median(system?.rates ?? []) / median(floor?.rates ?? []),
     p50: (system?.p50Ms ?? Number.NaN) / (floor?.p50Ms ?? Number.NaN),
   };

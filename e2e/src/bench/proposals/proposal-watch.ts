@@ -6,6 +6,8 @@ import {
   SharedReader,
 } from '@countersign/event-store';
 
+import { observersMark } from '../server/statement-counts.js';
+
 interface Seen extends Cursor {
   readonly stream: string;
   readonly type: string;
@@ -109,7 +111,7 @@ function typesAlone(store: PostgresEventStore): FeedSource<Seen> {
     async readAfter(from, limit) {
       const rows = await store.query<Seen & { readable: boolean }>(
         'bench-types-after',
-        `select stream, type, transaction_id::text as "transactionId", position::text,
+        `select ${observersMark} stream, type, transaction_id::text as "transactionId", position::text,
            transaction_id < (select pg_snapshot_xmin(pg_current_snapshot())) as readable
          from countersign.events where (transaction_id, position) > ($1::xid8, $2::bigint)
          order by events.transaction_id, events.position limit $3`,

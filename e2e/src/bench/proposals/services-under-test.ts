@@ -10,7 +10,8 @@ import { endChild, startChild } from './child-process.js';
 import type { OutsideUrls } from './outside-world.js';
 import type { Standing } from './services-process.js';
 
-export type Database = Pick<BenchDatabase, 'urls'>;
+/** `wrappingKey`: with which people’s keys in it are made; without one nothing is sealed. */
+export type Database = Pick<BenchDatabase, 'urls'> & { readonly wrappingKey?: string };
 
 export interface ServicesOptions {
   /** `real`: everything that is looked up is asked of the outside systems, and nothing is answered from memory. */
@@ -19,7 +20,6 @@ export interface ServicesOptions {
   readonly signingKey?: SigningKey;
   /** Overrides of single settings of the services. */
   readonly settings?: Readonly<Record<string, string>>;
-
   /** With a folder, a CPU profile is left there when they stop. */
   readonly profileFolder?: string;
   /** How they hear of each other; straight from the database unless said otherwise. */
@@ -45,6 +45,7 @@ export class ServicesUnderTest {
         NODE_ENV: 'production',
         BENCH_WORLD: JSON.stringify({
           ...worldOf(outside, options.signingKey ?? generateSigningKey()),
+          ...(database.wrappingKey === undefined ? {} : { subjectKeysWrappingKey: database.wrappingKey }),
           settings,
         }),
         BENCH_RECORDS: records,

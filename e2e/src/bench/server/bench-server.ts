@@ -3,13 +3,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, type Role, roles } from '@countersign/event-store';
-import { startEmbeddedPostgres } from '@countersign/event-store/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@countersign/event-store/embedded';
 import pg from 'pg';
 
 export interface BenchDatabase {
   readonly name: string;
   readonly urls: Readonly<Record<Role, string>>;
   readonly adminUrl: string;
+  /** 32 bytes in base64. One a database: what one start seals in it, the next one has to open. */
+  readonly wrappingKey: string;
   /** Of a superuser. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
@@ -19,6 +21,8 @@ export interface BenchDatabase {
 export interface BenchServer {
   readonly folder: string;
   readonly version: string;
+  /** Of the server's first process. */
+  readonly pid: number;
   /** A migrated database. */
   database(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
@@ -30,7 +34,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   // The server does not run as root and has to enter.
   await chmod(folder, 0o755);
-  const server = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), port: 0, durable: true });
+  const server = await startCountingServer(join(folder, 'postgres'));
   const stop = async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -46,6 +50,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     return {
       folder,
       version: rows[0]?.server_version ?? 'unknown',
+      pid: server.pid,
       database: (name) => openDatabase({ admin, url: server.url, password }, name),
       stop: async () => {
         await admin.end();
@@ -55,6 +60,33 @@ export async function startBenchServer(): Promise<BenchServer> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** It can count statements; it does so only in databases that ask for it, because counting costs a little. */
+async function startCountingServer(folder: string): Promise<EmbeddedPostgres> {
+  const start = () => startEmbeddedPostgres({ folder, port: 0, durable: true });
+  const first = await start();
+  const { rowCount } = await asked(
+    first.url,
+    "select from pg_available_extensions where name = 'pg_stat_statements'",
+  );
+  if (rowCount === 0) return first;
+  await asked(first.url, "alter system set shared_preload_libraries = 'pg_stat_statements'");
+  await first.stop();
+  const second = await start();
+  await asked(second.url, "alter system set pg_stat_statements.track = 'none'");
+  await asked(second.url, 'select pg_reload_conf()');
+  return second;
+}
+
+async function asked(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
   }
 }
 
@@ -75,6 +107,7 @@ async function openDatabase({ admin, url, password }: Server, name: string): Pro
       roles.map((role) => [role, inDatabase(url, name, { role, password })]),
     ) as Record<Role, string>,
     adminUrl,
+    wrappingKey: randomBytes(32).toString('base64'),
     async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return (await pool.query<Row>(text, [...values])).rows;
     },

@@ -1,0 +1,44 @@
+import type { BenchDatabase } from './bench-server.js';
+
+/** Stands inside statements of the benchmark's own observers, which are not the system's. */
+export const observersMark = '/* observer */';
+
+/** What the system has asked a database to do, all in all. A busy machine makes it no more. */
+export interface StatementCounts {
+  readonly statements: number;
+  /** Of 8 kB, read from memory or from the disk. */
+  readonly pages: number;
+  /** Of the write-ahead log. Not its bytes: those grow with whole pages after each checkpoint, whoever wrote first. */
+  readonly walRecords: number;
+}
+
+/** Counts from now on, in sessions that are opened from now on; nothing where the server cannot count. */
+export async function countStatements(database: BenchDatabase): Promise<void> {
+  if (!(await isCounting(database))) return;
+  await database.query('create extension if not exists pg_stat_statements');
+  await database.query(`alter database ${database.name} set pg_stat_statements.track = 'top'`);
+}
+
+/** Undefined where the server cannot count. The superuser's own statements are the benchmark's. */
+export async function statementsOf(database: BenchDatabase): Promise<StatementCounts | undefined> {
+  if (!(await isCounting(database))) return undefined;
+  const [row] = await database.query<{ statements: string; pages: string; records: string }>(
+    `select coalesce(sum(calls), 0)::text as statements, coalesce(sum(wal_records), 0)::text as records,
+       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::text as pages
+     from pg_stat_statements
+     where dbid = (select oid from pg_database where datname = current_database())
+       and userid <> (select oid from pg_roles where rolname = current_user)
+       and query not like $1`,
+    [`%${observersMark}%`],
+  );
+  if (row === undefined) return undefined;
+  const { statements, pages, records } = row;
+  return { statements: Number(statements), pages: Number(pages), walRecords: Number(records) };
+}
+
+async function isCounting(database: BenchDatabase): Promise<boolean> {
+  const [row] = await database.query<{ loaded: string }>(
+    "select current_setting('shared_preload_libraries') as loaded",
+  );
+  return row?.loaded.includes('pg_stat_statements') ?? false;
+}
