@@ -4,7 +4,7 @@ export const sectionNames = ['a', 'b', 'c', 'd'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** What the services of (b) hear through; `both` shows the whole of (b) for the embedded default, too. */
-export const busNames = ['postgres', 'kafka', 'both'] as const;
+const busNames = ['postgres', 'kafka', 'both'] as const;
 export type BusName = (typeof busNames)[number];
 
 export interface BenchOptions {

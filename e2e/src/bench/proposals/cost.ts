@@ -9,7 +9,7 @@ import type { ServicesUnderTest } from './services-under-test.js';
  * What can be counted of a proposal: processor milliseconds by process (the services, PostgreSQL, the payment
  * stand-in, and this process, which is observer, person and agent), and what PostgreSQL was asked to do.
  */
-export const counted = [
+const counted = [
   ...(['servicesMs', 'databaseMs', 'targetMs', 'driverMs'] as const),
   ...(['statements', 'pages', 'walRecords'] as const),
 ] as const;
