@@ -9,23 +9,33 @@ export class DecisionBody {
   @IsIn(['approve', 'reject'])
   decision!: 'approve' | 'reject';
 
-  @ApiProperty({ description: 'The digest on the card, 64 lower-case hex digits.' })
+  @ApiProperty({
+    description: 'The digest on the card, 64 lower-case hex digits.',
+    example: '5ed5e31c1d7c3f6349c3d4ff41d9864405d8369786d4c4c44ab9d5dc65ce0cf3',
+  })
   @Matches(/^[0-9a-f]{64}$/)
   digest!: string;
 
-  @ApiProperty({ description: 'The `sight` of the card: proof that it was shown to you.' })
+  @ApiProperty({
+    description: 'The `sight` of the card: proof that it was shown to you.',
+    example: 'eyJhbGciOiJFZERTQSIsInR5cCI6InNpZ2h0In0.eyJzdWJqZWN0IjoibWF5YSJ9.c2lnbmF0dXJl',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(16_384)
   sight?: string;
 
-  @ApiPropertyOptional({ maxLength: decisionTextMax })
+  @ApiPropertyOptional({ maxLength: decisionTextMax, example: 'Within the policy, 8.2.' })
   @IsOptional()
   @IsString()
   @MaxLength(decisionTextMax)
   reason?: string;
 
-  @ApiPropertyOptional({ maxLength: decisionTextMax, description: 'Shown to the customer as it is.' })
+  @ApiPropertyOptional({
+    maxLength: decisionTextMax,
+    description: 'Shown to the customer as it is.',
+    example: 'Sorry for the trouble.',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(decisionTextMax)
@@ -40,11 +50,12 @@ export interface ReadBody {
 
 /**
  * Never refuses by itself: the token is looked at first, so that an attempt without one is on record whatever
- * it sent. Fields we do not know are dropped, among them whoever claims to be deciding (C59).
+ * it sent. Fields we do not know are dropped, among them whoever claims to be deciding (C59), and so is what is null.
  */
 export function readDecisionBody(value: unknown): ReadBody {
   const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  const body = plainToInstance(DecisionBody, given);
+  const said = Object.entries(given).filter(([, field]) => field !== null);
+  const body = plainToInstance(DecisionBody, Object.fromEntries(said));
   const errors = validateSync(body, { whitelist: true });
   const faults = errors.flatMap((error) => Object.values(error.constraints ?? {}));
   if (faults.length === 0) return { body, faults };

@@ -1,4 +1,6 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { loggerToken } from '@countersign/messaging';
+import type { Log } from '@countersign/telemetry';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { DecisionRefusal } from '../decision/decision-answer.js';
 import { statusOfCode } from '../decision/decision-codes.js';
 import { sentenceOf } from '../decision/sentences.js';
@@ -51,10 +53,14 @@ interface Reply {
 /** Every error of these routes as a problem document; what nobody expected says nothing of itself. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(loggerToken) private readonly log: Log) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const known = knownProblem(error);
     const reply = host.switchToHttp().getResponse<Reply>();
     const { id } = host.switchToHttp().getRequest<{ id: string }>();
+    // Whoever reports the id of a fault can be helped only where the log says what it was.
+    if (known.code === 'fault') this.log.error('http.failed', { status: known.status, requestId: id }, error);
     if (known.status === 503) reply.header('retry-after', '1');
     reply
       .status(known.status)

@@ -82,7 +82,10 @@ describe('an attempt that is refused', () => {
     const id = await world.waiting([manager]);
     const [mine, theirs] = [await world.cardOf(id, maya), await world.cardOf(id, priya)];
     const { sight: _sight, ...blind } = sentOf(mine);
-    expect(await post(id, world.tokenOf(maya), blind)).toMatchObject({ body: { code: 'sight_missing' } });
+    for (const body of [blind, { ...blind, sight: null, reason: null }]) {
+      const answer = await post(id, world.tokenOf(maya), body);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'sight_missing' } });
+    }
     expect(await world.decide(theirs, maya)).toMatchObject({ status: 409, body: { code: 'sight_invalid' } });
     await isUntouched(id);
   });
@@ -201,6 +204,7 @@ describe('an attempt that is refused', () => {
       ],
       ['another digest', 'digest_differs', () => ({ digest: 'e'.repeat(64) })],
       ['no sight', 'sight_missing', () => ({ sight: undefined })],
+      ['a sight of null', 'sight_missing', () => ({ sight: null })],
     ])('with %s is refused, on record, and nothing is decided', async (_name, code, wrong) => {
       const id = await world.waiting([manager]);
       const good = { proposalId: id, token: world.tokenOf(maya), ...sentOf(await world.cardOf(id, maya)) };

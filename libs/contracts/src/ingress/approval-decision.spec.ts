@@ -20,6 +20,14 @@ describe('a published decision', () => {
     expect(readApprovalDecision(bytes(bare)).outcome).toBe('read');
   });
 
+  it('takes null for absent where a field may be, and nowhere else', () => {
+    const nothing = { token: null, sight: null, reason: null, noteToCustomer: null };
+    const read = readApprovalDecision(bytes({ ...good, ...nothing }));
+    const { token: _token, sight: _sight, ...bare } = good;
+    expect(read.outcome === 'read' && { ...read.decision }).toEqual(bare);
+    expect(readApprovalDecision(bytes({ ...good, digest: null })).outcome).toBe('refused');
+  });
+
   it.each([
     ['another decision', { decision: 'maybe' }, 'decision'],
     ['a digest in capitals', { digest: 'A'.repeat(64) }, 'digest'],

@@ -45,8 +45,16 @@ export class ApprovalDecision {
 
 export type ReadDecision = { readonly outcome: 'read'; readonly decision: ApprovalDecision } | Unreadable;
 
-/** Reads what was published, byte for byte. Every fault names its field; unknown fields are faults too. */
+/**
+ * Reads what was published, byte for byte. Every fault names its field; unknown fields are faults too. What may be
+ * absent may be `null` as well, as many programs write it, and is absent then.
+ */
 export function readApprovalDecision(value: Uint8Array): ReadDecision {
   const read = readMessage(ApprovalDecision, value);
-  return read.outcome === 'read' ? { outcome: 'read', decision: read.message } : read;
+  return read.outcome === 'read' ? { outcome: 'read', decision: withoutNulls(read.message) } : read;
+}
+
+function withoutNulls(decision: ApprovalDecision): ApprovalDecision {
+  const given = Object.entries(decision).filter(([, value]) => value !== null);
+  return Object.assign(new ApprovalDecision(), Object.fromEntries(given));
 }
