@@ -57,14 +57,27 @@ describe('who may see and do what', () => {
   });
 });
 
-it('documents every answer and every refusal', async () => {
+interface Described {
+  readonly summary?: string;
+  readonly responses: Record<string, { content?: Record<string, { example?: { status?: number } }> }>;
+}
+
+it('documents every answer and every refusal, with a problem document for each', async () => {
   const document = (await (await fetch(`${world.host.urlOf('reconciler')}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { responses: object }>>;
+    paths: Record<string, Record<string, Described>>;
     components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }> }> };
   };
   expect(Object.keys(document.paths['/v1/recovery/{id}/resolutions']?.['post']?.responses ?? {})).toEqual(
     expect.arrayContaining(['200', '400', '401', '403', '404', '409', '503']),
   );
+  for (const { summary, responses } of Object.values(document.paths).flatMap(Object.values<Described>)) {
+    expect(summary).toBeDefined();
+    const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+    expect(refusals).not.toEqual([]);
+    for (const [status, { content }] of refusals) {
+      expect(content?.['application/problem+json']?.example?.status).toBe(Number(status));
+    }
+  }
   expect(document.components.schemas['RecoveryProblemDocument']?.properties['code']?.enum).toContain(
     'settled',
   );

@@ -1,17 +1,9 @@
 import { Controller, Get, Headers, Inject, Query, UseFilters } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import {
-  ApiBearerAuth,
-  ApiForbiddenResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { readCursor } from '../queue/queue-cursor.js';
+import { ApiProblems } from './api-problems.js';
 import { ApprovalsPage } from './approvals-page.js';
-import { ProblemDocument } from './documents.js';
 import { Door } from './door.js';
 import { ListApprovals } from './list-approvals.js';
 import { ProblemException, ProblemFilter, problem } from './problem.js';
@@ -37,9 +29,11 @@ export class ApprovalsController {
   @ApiQuery({ name: 'currency', required: false, type: String })
   @ApiQuery({ name: 'q', required: false, type: String })
   @ApiQuery({ name: 'cursor', required: false, type: String })
-  @ApiOkResponse({ type: ApprovalsPage })
-  @ApiUnauthorizedResponse({ type: ProblemDocument })
-  @ApiForbiddenResponse({ type: ProblemDocument })
+  @ApiOkResponse({
+    type: ApprovalsPage,
+    description: 'A page of what waits, with what may be decided and why not',
+  })
+  @ApiProblems('query_invalid', 'not_routed_to_you')
   async list(
     @Headers('authorization') authorization: string | undefined,
     @Query() query: Record<string, unknown>,

@@ -14,94 +14,117 @@ export class ProblemDocument {
   @ApiProperty({ example: 'urn:countersign:problem:already_decided' })
   type!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Already decided' })
   title!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 409 })
   status!: number;
 
-  @ApiProperty({ description: 'What did not happen, why, and what now.' })
+  @ApiProperty({
+    description: 'What did not happen, why, and what now.',
+    example: 'Priya Nair rejected this. Your decision was not recorded.',
+  })
   detail!: string;
 
-  @ApiProperty({ enum: problemCodes, enumName: 'ProblemCode' })
+  @ApiProperty({ enum: problemCodes, enumName: 'ProblemCode', example: 'already_decided' })
   code!: ProblemCode;
 
-  @ApiProperty({ description: 'Names this one answer, for whoever is asked about it.' })
+  @ApiProperty({
+    description: 'Names this one answer, for whoever is asked about it.',
+    example: 'urn:countersign:request:0a8c4f6e-8f0e-4d3b-9a51-2f1f6f0f4c11',
+  })
   instance!: string;
 
-  @ApiPropertyOptional({ type: [String], description: 'For `stale`: what the record says now.' })
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'For `stale`: what the record says now.',
+    example: ['The order was cancelled.'],
+  })
   differences?: string[];
 
-  @ApiPropertyOptional({ description: 'For `superseded`: the proposal to look at instead.' })
+  @ApiPropertyOptional({
+    description: 'For `superseded`: the proposal to look at instead.',
+    example: '5b4901d4-2186-4969-aeaf-622aeec35de0',
+  })
   replacedBy?: string;
 }
 
 export class Me {
-  @ApiProperty()
+  @ApiProperty({ example: 'fjordlight' })
   tenant!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'maya' })
   subject!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Maya Lindqvist' })
   name!: string;
 
-  @ApiProperty({ enum: ['customer', 'staff', 'agent'] })
+  @ApiProperty({ enum: ['customer', 'staff', 'agent'], example: 'staff' })
   kind!: 'customer' | 'staff' | 'agent';
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], example: ['support_manager'] })
   roles!: string[];
 
-  @ApiProperty({ description: 'When the person signed in.' })
+  @ApiProperty({ description: 'When the person signed in.', example: '2026-11-30T08:00:00.000Z' })
   authenticatedAt!: string;
 
-  @ApiProperty({ description: 'The clock that deadlines are judged by.' })
+  @ApiProperty({
+    description: 'The clock that deadlines are judged by.',
+    example: '2026-11-30T09:54:29.512Z',
+  })
   serverTime!: string;
 }
 
 class DecidedBy {
-  @ApiProperty()
+  @ApiProperty({ example: 'maya' })
   subject!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Maya Lindqvist' })
   name!: string;
 }
 
 /** A decision as it stands on record. */
 export class DecisionDocument {
-  @ApiProperty()
+  @ApiProperty({ example: '5b4901d4-2186-4969-aeaf-622aeec35de0' })
   proposalId!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '5ed5e31c1d7c3f6349c3d4ff41d9864405d8369786d4c4c44ab9d5dc65ce0cf3' })
   digest!: string;
 
-  @ApiProperty({ enum: ['approve', 'reject'] })
+  @ApiProperty({ enum: ['approve', 'reject'], example: 'approve' })
   decision!: 'approve' | 'reject';
 
-  @ApiProperty()
+  @ApiProperty({ example: 'approval:support_manager' })
   slot!: string;
 
   @ApiProperty({ type: DecidedBy })
   by!: DecidedBy;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   decidedAt!: string;
 
-  @ApiProperty({ description: 'True when you had said the same before: told again, done once.' })
+  @ApiProperty({
+    description: 'True when you had said the same before: told again, done once.',
+    example: false,
+  })
   repeated!: boolean;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'approved' })
   state!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'approved' })
   stateWord!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Approved by Maya Lindqvist. It is being carried out.' })
   sentence!: string;
 
-  @ApiProperty({ type: [String], description: 'What is needed besides; empty when nothing more is.' })
+  @ApiProperty({
+    type: [String],
+    description: 'What is needed besides; empty when nothing more is.',
+    example: [],
+  })
   stillNeeded!: string[];
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   serverTime!: string;
 }

@@ -1,12 +1,7 @@
 import { Controller, Get, Headers, Inject, UseFilters } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
-import { Me, ProblemDocument } from './documents.js';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from './api-problems.js';
+import { Me } from './documents.js';
 import { Door } from './door.js';
 import { ProblemFilter } from './problem.js';
 
@@ -20,8 +15,8 @@ export class MeController {
   /** Who the token says you are, and the clock that deadlines are judged by. */
   @ApiOperation({ summary: 'Who the token says you are, and the clock that deadlines are judged by' })
   @Get()
-  @ApiOkResponse({ type: Me })
-  @ApiUnauthorizedResponse({ type: ProblemDocument })
+  @ApiOkResponse({ type: Me, description: 'You, as this service knows you' })
+  @ApiProblems()
   async me(@Headers('authorization') authorization?: string): Promise<Me> {
     const { tenant, person, at } = await this.door.open(authorization);
     const { subject, name, kind, roles, authenticatedAt } = person;

@@ -7,21 +7,19 @@ import {
   ApiAcceptedResponse,
   ApiBearerAuth,
   ApiBody,
-  ApiConflictResponse,
-  ApiForbiddenResponse,
-  ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiServiceUnavailableResponse,
   ApiTags,
-  ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import type { ShownCard } from '../card/card.js';
+import { decisionCodes } from '../decision/decision-codes.js';
 import { isProposalId } from '../decision/person-of.js';
+import { ApiProblems } from './api-problems.js';
+import { cardExample } from './card-example.js';
 import { cardSchema } from './card-schema.js';
 import { DecideProposal } from './decide-proposal.js';
 import { DecisionBody, readDecisionBody } from './decision-body.js';
-import { DecisionDocument, ProblemDocument } from './documents.js';
+import { DecisionDocument } from './documents.js';
 import { Door } from './door.js';
 import { notFound, ProblemException, ProblemFilter, problemOf } from './problem.js';
 import { ShowCard } from './show-card.js';
@@ -45,10 +43,11 @@ export class ProposalsController {
       'The card: one exact action, its consequences, and the digest to decide on; reading decides nothing',
   })
   @Get(':id/card')
-  @ApiOkResponse({ schema: cardSchema })
-  @ApiUnauthorizedResponse({ type: ProblemDocument })
-  @ApiForbiddenResponse({ type: ProblemDocument })
-  @ApiNotFoundResponse({ type: ProblemDocument })
+  @ApiOkResponse({
+    schema: { ...cardSchema, example: cardExample },
+    description: 'The card as it is shown to you now',
+  })
+  @ApiProblems('not_found')
   async card(
     @Param('id') id: string,
     @Headers('authorization') authorization: string | undefined,
@@ -69,11 +68,7 @@ export class ProposalsController {
     type: DecisionDocument,
     description: 'Recorded; another signature is still needed.',
   })
-  @ApiUnauthorizedResponse({ type: ProblemDocument })
-  @ApiForbiddenResponse({ type: ProblemDocument })
-  @ApiNotFoundResponse({ type: ProblemDocument })
-  @ApiConflictResponse({ type: ProblemDocument })
-  @ApiServiceUnavailableResponse({ type: ProblemDocument })
+  @ApiProblems(...decisionCodes.filter((code) => code !== 'other_tenant'), 'unavailable')
   async decide(
     @Param('id') id: string,
     @Headers('authorization') token: string | undefined,

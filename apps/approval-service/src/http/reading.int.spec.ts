@@ -6,6 +6,9 @@ import { type ApprovalWorld, approvalWorld } from '../testing/approval-world.js'
 import { ada, ben, consent, draftOf, jonas, manager, maya, nine, priya, refund } from '../testing/samples.js';
 import { until } from '../testing/until.js';
 
+type Responses = Record<string, { content?: Record<string, { schema: object; example?: object }> }>;
+type Paths = Record<string, Record<string, { responses: Responses }>>;
+
 describe('reading over HTTP', () => {
   let world: ApprovalWorld;
   beforeAll(async () => {
@@ -150,5 +153,25 @@ describe('reading over HTTP', () => {
       ]),
     );
     expect(JSON.stringify(body)).toContain('already_decided');
+  });
+
+  test('the API shows a problem document for every refusal of every route, and a whole card', async () => {
+    const { body } = await world.ask('/openapi.json');
+    const paths = body['paths'] as unknown as Paths;
+    const refusals = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap(({ responses }) =>
+        Object.entries(responses)
+          .filter(([status]) => Number(status) >= 400)
+          .map(([status, { content }]) => ({ path, status: Number(status), content })),
+      ),
+    );
+    expect(new Set(refusals.map(({ path }) => path))).toEqual(new Set(Object.keys(paths)));
+    for (const { status, content } of refusals) {
+      expect(content?.['application/problem+json']?.example).toMatchObject({ status });
+    }
+    const card = paths['/v1/proposals/{id}/card']?.['get']?.responses['200']?.content?.['application/json'];
+    const { required, example } = (card?.schema ?? {}) as { required?: string[]; example?: JsonObject };
+    expect(required?.length).toBeGreaterThan(10);
+    expect(Object.keys(example ?? {})).toEqual(expect.arrayContaining(required ?? []));
   });
 });

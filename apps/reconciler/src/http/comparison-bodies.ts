@@ -17,7 +17,7 @@ export class ComparisonBody {
   @Matches(instant)
   to!: string;
 
-  @ApiProperty({ required: false, description: 'Compare, and record nothing.' })
+  @ApiProperty({ required: false, description: 'Compare, and record nothing.', example: true })
   @IsOptional()
   @IsBoolean()
   dryRun?: boolean;
@@ -45,7 +45,11 @@ export class DifferencesAsked {
 }
 
 export class SettlementSignatureBody {
-  @ApiProperty({ description: 'The settlement that was on the screen; no other is signed.', format: 'uuid' })
+  @ApiProperty({
+    description: 'The settlement that was on the screen; no other is signed.',
+    format: 'uuid',
+    example: '2f1c9a52-7d3b-4c5e-9a10-6b1f5e4d3c2b',
+  })
   @IsUUID()
   settlementId!: string;
 }

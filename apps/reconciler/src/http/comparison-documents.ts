@@ -8,33 +8,36 @@ import { AmountDocument, RecoveryQueueDocument } from './queue-documents.js';
 import { StopDocument } from './stop-documents.js';
 
 class WindowDocument implements ComparedWindow {
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-29T00:00:00.000Z' })
   from!: string;
 
-  @ApiProperty({ description: 'Not itself part of it.' })
+  @ApiProperty({ description: 'Not itself part of it.', example: '2026-11-30T00:00:00.000Z' })
   to!: string;
 }
 
 class CountsDocument implements ComparedCounts {
-  @ApiProperty({ description: 'At the target, that stand.' })
+  @ApiProperty({ description: 'At the target, that stand.', example: 12 })
   effects!: number;
 
-  @ApiProperty()
+  @ApiProperty({ example: 11 })
   agreed!: number;
 
-  @ApiProperty({ description: 'Still being sent or found out: no difference yet.' })
+  @ApiProperty({ description: 'Still being sent or found out: no difference yet.', example: 0 })
   inFlight!: number;
 
-  @ApiProperty({ description: 'With a person in the recovery queue already.' })
+  @ApiProperty({ description: 'With a person in the recovery queue already.', example: 0 })
   underReview!: number;
 
-  @ApiProperty()
+  @ApiProperty({ example: 1 })
   differences!: number;
 
-  @ApiProperty({ required: false, description: 'Of these, settled by people.' })
+  @ApiProperty({ required: false, description: 'Of these, settled by people.', example: 0 })
   settled?: number;
 
-  @ApiProperty({ description: 'Of these, without an item yet: the window is compared again for them.' })
+  @ApiProperty({
+    description: 'Of these, without an item yet: the window is compared again for them.',
+    example: 0,
+  })
   notRecorded!: number;
 }
 
@@ -42,30 +45,30 @@ class TotalDocument implements ComparedTotal {
   @ApiProperty({ example: 'EUR' })
   currency!: string;
 
-  @ApiProperty({ description: 'Minor units.' })
+  @ApiProperty({ description: 'Minor units.', example: 94800 })
   targetMinor!: number;
 
-  @ApiProperty({ description: 'Minor units.' })
+  @ApiProperty({ description: 'Minor units.', example: 86900 })
   oursMinor!: number;
 }
 
 class DifferenceShownDocument implements DifferenceShown {
-  @ApiProperty()
+  @ApiProperty({ example: '0d6f1c1e-53a4-5a0e-8f3c-3b9f2f0a7c55' })
   differenceId!: string;
 
   @ApiProperty({ type: String, example: 'effect_without_proposal' })
   kind!: DifferenceShown['kind'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'payments holds re_1a2b3c of 79.00 EUR, and no proposal of ours stands for it.' })
   sentence!: string;
 
-  @ApiProperty({ description: 'An id, or none.' })
+  @ApiProperty({ description: 'An id, or none.', example: 'none' })
   proposalId!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   anchoredAt!: string;
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], example: ['re_1a2b3c'] })
   references!: readonly string[];
 }
 
@@ -73,13 +76,13 @@ export class ComparisonDocument implements ComparisonResult {
   @ApiProperty({ enum: ['compared', 'not_compared'] })
   outcome!: ComparisonResult['outcome'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'payments' })
   system!: string;
 
   @ApiProperty({ type: WindowDocument, description: 'The newest end is left out while it may be in flight.' })
   window!: WindowDocument;
 
-  @ApiProperty({ description: 'compared, or why it was not.' })
+  @ApiProperty({ description: 'compared, or why it was not.', example: 'compared' })
   code!: string;
 
   @ApiProperty({ type: CountsDocument, nullable: true })
@@ -98,7 +101,10 @@ export class ComparisonDocument implements ComparisonResult {
   })
   reports!: readonly DifferenceShownDocument[];
 
-  @ApiProperty({ description: 'Differences that are not settled either, beyond what one answer holds.' })
+  @ApiProperty({
+    description: 'Differences that are not settled either, beyond what one answer holds.',
+    example: 0,
+  })
   notShown!: number;
 }
 
@@ -106,7 +112,7 @@ class DifferenceRowDocument implements DifferenceRow {
   @ApiProperty({ enum: ['open'] })
   standing!: DifferenceRow['standing'];
 
-  @ApiProperty()
+  @ApiProperty({ example: '0d6f1c1e-53a4-5a0e-8f3c-3b9f2f0a7c55' })
   differenceId!: string;
 
   @ApiProperty({ example: 'payments' })
@@ -115,25 +121,25 @@ class DifferenceRowDocument implements DifferenceRow {
   @ApiProperty({ type: String, example: 'effect_without_proposal' })
   kind!: DifferenceRow['kind'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'payments holds re_1a2b3c of 79.00 EUR, and no proposal of ours stands for it.' })
   sentence!: string;
 
   @ApiProperty({ type: AmountDocument, nullable: true })
   amount!: AmountDocument | null;
 
-  @ApiProperty({ description: 'An id, or none.' })
+  @ApiProperty({ description: 'An id, or none.', example: 'none' })
   proposalId!: string;
 
-  @ApiProperty({ type: [String], description: 'The target’s own.' })
+  @ApiProperty({ type: [String], description: 'The target’s own.', example: ['re_1a2b3c'] })
   references!: readonly string[];
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   anchoredAt!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   since!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: false })
   waitsForSecondPerson!: boolean;
 }
 
@@ -141,7 +147,7 @@ export class DifferencePageDocument implements DifferencePage {
   @ApiProperty({ type: [DifferenceRowDocument] })
   differences!: readonly DifferenceRowDocument[];
 
-  @ApiProperty({ description: 'What the next page begins after, or end.' })
+  @ApiProperty({ description: 'What the next page begins after, or end.', example: 'end' })
   next!: string;
 }
 
@@ -155,6 +161,7 @@ export class RecoveryListDocument extends RecoveryQueueDocument {
   @ApiProperty({
     description:
       'True when there are more than are shown; GET /v1/recovery/differences pages over all of them.',
+    example: false,
   })
   moreDifferences!: boolean;
 

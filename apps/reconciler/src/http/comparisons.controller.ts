@@ -5,13 +5,13 @@ import { ComparisonBody } from './comparison-bodies.js';
 import { CompareLedger, ListLedgers } from './comparison-commands.js';
 import { ComparisonDocument } from './comparison-documents.js';
 import { LedgerStandingDocument } from './ledger-documents.js';
-import { ApiProblems } from './problem-documents.js';
+import { ApiProblems, ofSignedIn } from './problem-documents.js';
 import { SignedIn } from './signed-in.js';
 
 /** Comparing a target's ledger with ours by hand; the schedule does the same by itself. */
 @ApiTags('comparisons')
 @ApiBearerAuth()
-@ApiProblems(401, 403, 503)
+@ApiProblems(...ofSignedIn)
 @Controller('comparisons')
 export class ComparisonsController {
   constructor(
@@ -32,7 +32,7 @@ export class ComparisonsController {
     summary: 'Compare a window now. What is not read to the end is not compared, and nothing is concluded',
   })
   @ApiOkResponse({ type: ComparisonDocument })
-  @ApiProblems(400)
+  @ApiProblems('invalid_request', 'unknown_target')
   @Post()
   @HttpCode(200)
   async compare(

@@ -3,10 +3,10 @@ import type { PersonShown } from '../recovery/recovery-item.js';
 
 /** Whoever did something about an item of the queue. */
 export class PersonDocument implements PersonShown {
-  @ApiProperty()
+  @ApiProperty({ example: 'sam' })
   subject!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Sam Achebe' })
   name!: string;
 }
 
@@ -14,10 +14,10 @@ export class NoteDocument {
   @ApiProperty({ type: PersonDocument })
   by!: PersonDocument;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Asked the provider; ticket 4711.' })
   text!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 }
 
@@ -26,28 +26,36 @@ export class SaidDocument {
   @ApiProperty({ type: PersonDocument })
   by!: PersonDocument;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'https://payments.example.com/refunds/re_1a2b3c' })
   evidence!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Found in the provider’s dashboard.' })
   reason!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 }
 
 /** Whether a step is offered now. */
 export class OfferDocument {
-  @ApiProperty({ description: 'The events it would append.' })
+  @ApiProperty({ description: 'The events it would append.', example: 'ResolutionProposed' })
   appends!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: true })
   allowed!: boolean;
 
-  @ApiProperty({ required: false, description: 'When allowed: whether a second person must sign.' })
+  @ApiProperty({
+    required: false,
+    description: 'When allowed: whether a second person must sign.',
+    example: true,
+  })
   secondPerson?: boolean;
 
-  @ApiProperty({ required: false, description: 'When not allowed.' })
+  @ApiProperty({
+    required: false,
+    description: 'When not allowed.',
+    example: 'It was not looked at since it was sent.',
+  })
   why?: string;
 }
 
@@ -56,6 +64,9 @@ export class DeedDocument {
   @ApiProperty({ enum: ['done'] })
   outcome!: 'done';
 
-  @ApiProperty({ description: 'True when the same had been said before: told again, done once.' })
+  @ApiProperty({
+    description: 'True when the same had been said before: told again, done once.',
+    example: false,
+  })
   repeated!: boolean;
 }

@@ -4,7 +4,7 @@ import type { DifferenceItem, DifferenceStep, SettlementShown } from '../compari
 import { DeedDocument, NoteDocument, OfferDocument, PersonDocument, SaidDocument } from './desk-documents.js';
 
 class SettlementDocument extends SaidDocument implements SettlementShown {
-  @ApiProperty({ description: 'What a signature names.' })
+  @ApiProperty({ description: 'What a signature names.', example: '2f1c9a52-7d3b-4c5e-9a10-6b1f5e4d3c2b' })
   settlementId!: string;
 }
 
@@ -15,10 +15,10 @@ class SettledDocument {
   @ApiProperty({ type: [PersonDocument] })
   people!: readonly PersonDocument[];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Found in the provider’s dashboard.' })
   reason!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 }
 
@@ -28,31 +28,31 @@ class DifferenceStepDocument extends OfferDocument {
 }
 
 export class DifferenceDocument implements Omit<DifferenceItem, 'steps'> {
-  @ApiProperty()
+  @ApiProperty({ example: '0d6f1c1e-53a4-5a0e-8f3c-3b9f2f0a7c55' })
   differenceId!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 7 })
   version!: number;
 
-  @ApiProperty({ description: 'The server’s clock.' })
+  @ApiProperty({ description: 'The server’s clock.', example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 
   @ApiProperty({ enum: ['open', 'settlement_proposed', 'settled'] })
   state!: DifferenceItem['state'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'payments' })
   system!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'effect_without_proposal' })
   kind!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'payments holds re_1a2b3c of 79.00 EUR, and no proposal of ours stands for it.' })
   sentence!: string;
 
-  @ApiProperty({ description: 'An id, or none.' })
+  @ApiProperty({ description: 'An id, or none.', example: 'none' })
   proposalId!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   anchoredAt!: string;
 
   @ApiProperty({ type: [Object], description: 'Their side, as it was read.' })
@@ -67,13 +67,13 @@ export class DifferenceDocument implements Omit<DifferenceItem, 'steps'> {
   @ApiProperty({ type: Object, nullable: true, description: 'What the target said by itself.' })
   report!: ReportSeen | null;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'payments' })
   source!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   readAt!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   since!: string;
 
   @ApiProperty({ type: SettlementDocument, nullable: true })

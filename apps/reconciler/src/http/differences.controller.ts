@@ -10,14 +10,14 @@ import {
 } from './comparison-commands.js';
 import { DifferencePageDocument } from './comparison-documents.js';
 import { DifferenceDocument, DifferenceDoneDocument } from './difference-documents.js';
-import { ApiProblems } from './problem-documents.js';
+import { ApiProblems, ofSignedIn } from './problem-documents.js';
 import { NoteBody, SaidBody } from './recovery-bodies.js';
 import { SignedIn } from './signed-in.js';
 
 /** Where a target's ledger and ours are not the same: read by operators and auditors, acted on by operators. */
 @ApiTags('recovery')
 @ApiBearerAuth()
-@ApiProblems(401, 403, 404, 503)
+@ApiProblems(...ofSignedIn, 'not_found', 'not_compared')
 @Controller('recovery/differences')
 export class DifferencesController {
   constructor(
@@ -28,7 +28,7 @@ export class DifferencesController {
 
   @ApiOperation({ summary: 'Every open difference, oldest first, a page at a time' })
   @ApiOkResponse({ type: DifferencePageDocument })
-  @ApiProblems(400)
+  @ApiProblems('invalid_request')
   @Get()
   async list(@Query() asked: DifferencesAsked, @Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -57,7 +57,7 @@ export class DifferencesController {
     summary: 'Add a note; the same words again are the same note, unless Idempotency-Key differs',
   })
   @ApiOkResponse({ type: DifferenceDoneDocument })
-  @ApiProblems(400)
+  @ApiProblems('invalid_request')
   @Post(':id/notes')
   @HttpCode(200)
   note(@Param('id') id: string, @Body() { text }: NoteBody, @Headers() headers: Record<string, string>) {
@@ -68,7 +68,7 @@ export class DifferencesController {
 
   @ApiOperation({ summary: 'Settle it with a reason; where money is written off a second person signs' })
   @ApiOkResponse({ type: DifferenceDoneDocument })
-  @ApiProblems(400, 409)
+  @ApiProblems('invalid_request', 'evidence_missing', 'settled')
   @Post(':id/settlements')
   @HttpCode(200)
   settle(
@@ -81,7 +81,7 @@ export class DifferencesController {
 
   @ApiOperation({ summary: 'Sign, as the second person, the settlement that was shown' })
   @ApiOkResponse({ type: DifferenceDoneDocument })
-  @ApiProblems(400, 409)
+  @ApiProblems(...ofSignedIn, 'invalid_request', 'second_person_needed', 'resolution_changed', 'settled')
   @Post(':id/settlements/signature')
   @HttpCode(200)
   sign(

@@ -6,56 +6,59 @@ class AbsenceDocument implements Absence {
   @ApiProperty({ enum: ['whole_listing', 'lookup_by_operation'] })
   basis!: Absence['basis'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 3 })
   recordsRead!: number;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   lastSentAt!: string;
 
-  @ApiProperty({ description: 'From then on no call that was sent could still arrive.' })
+  @ApiProperty({
+    description: 'From then on no call that was sent could still arrive.',
+    example: '2026-11-30T09:55:29.512Z',
+  })
   settledAt!: string;
 }
 
 class EvidenceDocument implements LookEvidence {
-  @ApiProperty()
+  @ApiProperty({ example: 'payments' })
   source!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'refunds of charge ch_4821 with operation id 5b4901d4' })
   asked!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   readAt!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: true })
   complete!: boolean;
 
   @ApiProperty({ type: [Object] })
   found!: readonly Receipt[];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'the whole listing was read' })
   why!: string;
 
   @ApiProperty({ type: AbsenceDocument, required: false, description: 'Why an absence may be believed.' })
   absence?: AbsenceDocument;
 
-  @ApiProperty({ required: false, description: 'What it was done to is contested.' })
+  @ApiProperty({ required: false, description: 'What it was done to is contested.', example: false })
   disputed?: boolean;
 }
 
 export class LookDocument implements LookOnRecord {
-  @ApiProperty()
+  @ApiProperty({ example: 1 })
   look!: number;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'refunds of charge ch_4821 with operation id 5b4901d4' })
   asked!: string;
 
   @ApiProperty({ enum: ['answered', 'no_answer'] })
   answer!: LookOnRecord['answer'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'connection_lost' })
   code!: string;
 
   @ApiProperty({ type: EvidenceDocument, nullable: true })
@@ -64,21 +67,24 @@ export class LookDocument implements LookOnRecord {
 
 /** What the target said by itself: a hint, and never proof. */
 export class ReportDocument implements Report {
-  @ApiProperty({ description: 'The target’s own id of its message.' })
+  @ApiProperty({ description: 'The target’s own id of its message.', example: 'evt_1a2b3c' })
   reportId!: string;
 
   @ApiProperty({ enum: ['effect_succeeded', 'effect_failed', 'target_disputed', 'dispute_closed'] })
   says!: Report['says'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 're_1a2b3c' })
   reference!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'insufficient_funds' })
   code!: string;
 
-  @ApiProperty({ description: 'By the target’s clock, which orders what it said.' })
+  @ApiProperty({
+    description: 'By the target’s clock, which orders what it said.',
+    example: '2026-11-30T09:54:29.512Z',
+  })
   saidAt!: string;
 
-  @ApiProperty({ description: 'When it arrived here.' })
+  @ApiProperty({ description: 'When it arrived here.', example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 }

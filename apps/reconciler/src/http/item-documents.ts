@@ -15,48 +15,48 @@ class TargetDocument {
 }
 
 class WhyDocument {
-  @ApiProperty()
+  @ApiProperty({ example: 'unknown_too_long' })
   reason!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'connection_lost' })
   code!: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, example: 'payments:unreachable' })
   incidentKey!: string | null;
 }
 
 class LastKnownDocument {
-  @ApiProperty()
+  @ApiProperty({ example: 'no refund found' })
   state!: string;
 
-  @ApiProperty({ description: 'An instant, or never.' })
+  @ApiProperty({ description: 'An instant, or never.', example: '2026-11-30T09:54:29.512Z' })
   readAt!: string;
 }
 
 class SentDocument {
-  @ApiProperty()
+  @ApiProperty({ example: 1 })
   times!: number;
 
-  @ApiProperty({ description: 'An instant, or never.' })
+  @ApiProperty({ description: 'An instant, or never.', example: '2026-11-30T09:54:29.512Z' })
   firstAt!: string;
 
-  @ApiProperty({ description: 'An instant, or never.' })
+  @ApiProperty({ description: 'An instant, or never.', example: '2026-11-30T09:54:29.512Z' })
   lastAt!: string;
 }
 
 class KeyLifeDocument {
-  @ApiProperty({ description: 'An instant, or never.' })
+  @ApiProperty({ description: 'An instant, or never.', example: '2026-12-01T08:54:29.512Z' })
   forgottenAt!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'payments remembers the operation until 2026-12-01T08:54:29.512Z.' })
   sentence!: string;
 }
 
 class ResolutionDocument extends SaidDocument implements ResolutionShown {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '2f1c9a52-7d3b-4c5e-9a10-6b1f5e4d3c2b' })
   resolutionId!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'record_happened' })
   step!: string;
 
   @ApiProperty({ enum: ['waits_for_second_person', 'recorded', 'not_recorded'] })
@@ -69,16 +69,16 @@ class StepDocument extends OfferDocument {
 }
 
 export class RecoveryItemDocument implements Omit<RecoveryItem, 'steps'> {
-  @ApiProperty()
+  @ApiProperty({ example: '5b4901d4-2186-4969-aeaf-622aeec35de0' })
   proposalId!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 7 })
   version!: number;
 
-  @ApiProperty({ description: 'The server’s clock.' })
+  @ApiProperty({ description: 'The server’s clock.', example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Refund 79.00 EUR of order 4821 to the payment method of charge ch_4821.' })
   sentence!: string;
 
   @ApiProperty({ type: TargetDocument })
@@ -87,13 +87,13 @@ export class RecoveryItemDocument implements Omit<RecoveryItem, 'steps'> {
   @ApiProperty({ type: AmountDocument, nullable: true })
   amount!: AmountDocument | null;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'in_review' })
   state!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'with a person' })
   stateWord!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   since!: string;
 
   @ApiProperty({ type: WhyDocument, nullable: true })
@@ -108,7 +108,7 @@ export class RecoveryItemDocument implements Omit<RecoveryItem, 'steps'> {
   @ApiProperty({ type: KeyLifeDocument })
   keyLife!: KeyLifeDocument;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, example: '2026-11-30T10:09:29.512Z' })
   nextLookAbout!: string | null;
 
   @ApiProperty({ type: [LookDocument] })
@@ -134,10 +134,10 @@ export class LookedDocument implements Omit<LookAnswer, 'item'> {
   @ApiProperty({ enum: ['happened', 'absent', 'undone', 'contradicts', 'no_answer', 'nothing_to_look_for'] })
   found!: LookAnswer['found'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'found' })
   code!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'It did happen: re_1a2b3c, 79.00 EUR.' })
   sentence!: string;
 
   @ApiProperty({ type: RecoveryItemDocument })

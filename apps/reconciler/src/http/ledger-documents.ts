@@ -8,22 +8,22 @@ export class LedgerStandingDocument implements LedgerStanding {
   @ApiProperty({ enum: ['not_begun', 'fine', 'failing', 'stuck'] })
   state!: LedgerStanding['state'];
 
-  @ApiProperty({ description: 'Up to where it was compared, or never.' })
+  @ApiProperty({ description: 'Up to where it was compared, or never.', example: '2026-11-30T09:45:00.000Z' })
   comparedTo!: string;
 
-  @ApiProperty({ description: 'Windows in a row that could not be compared.' })
+  @ApiProperty({ description: 'Windows in a row that could not be compared.', example: 0 })
   failures!: number;
 
-  @ApiProperty({ description: 'An instant, or never.' })
+  @ApiProperty({ description: 'An instant, or never.', example: 'never' })
   failingSince!: string;
 
-  @ApiProperty({ description: 'An instant, or never.' })
+  @ApiProperty({ description: 'An instant, or never.', example: '2026-11-30T09:54:29.512Z' })
   lastTriedAt!: string;
 
   @ApiProperty({ example: 'not_authorized', description: 'Of the last try, or none.' })
   code!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '' })
   why!: string;
 }
 
@@ -31,15 +31,15 @@ class LedgerStepDocument implements LedgerStep {
   @ApiProperty({ enum: ['mend_access', 'compare_now'] })
   step!: LedgerStep['step'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'LedgerCompared' })
   appends!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'countersign reconcile --target payments --from 2026-11-30T00:00:00Z' })
   how!: string;
 }
 
 export class StuckLedgerDocument extends LedgerStandingDocument implements StuckLedger {
-  @ApiProperty()
+  @ApiProperty({ example: 'The ledger of payments could not be read since 2026-11-30T09:54:29.512Z.' })
   sentence!: string;
 
   @ApiProperty({ type: [LedgerStepDocument] })

@@ -3,13 +3,13 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ParkedDocument, RetryDocument } from './parked-documents.js';
 import { ListParked, RetryParked } from './parked-questions.js';
-import { ApiProblems } from './problem-documents.js';
+import { ApiProblems, ofSignedIn } from './problem-documents.js';
 import { SignedIn } from './signed-in.js';
 
 /** Messages that no service could handle: their reason, their bytes, and one more try each. */
 @ApiTags('parked')
 @ApiBearerAuth()
-@ApiProblems(401, 403, 503)
+@ApiProblems(...ofSignedIn)
 @Controller('parked')
 export class ParkedController {
   constructor(
@@ -28,7 +28,7 @@ export class ParkedController {
 
   @ApiOperation({ summary: 'Try one again' })
   @ApiOkResponse({ type: RetryDocument })
-  @ApiProblems(404, 409)
+  @ApiProblems(...ofSignedIn, 'not_found', 'already_handled', 'retry_unavailable')
   @Post(':id/retry')
   @HttpCode(200)
   async retry(@Param('id') id: string, @Headers('authorization') authorization?: string) {

@@ -1,32 +1,86 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiResponse } from '@nestjs/swagger';
-import { type RecoveryCode, recoveryCodes } from '../recovery/recovery-codes.js';
+import { ApiProblemResponses, type ProblemExample } from '@countersign/messaging/http';
+import { ApiProperty } from '@nestjs/swagger';
+import { recoveryCodes } from '../recovery/recovery-codes.js';
+
+/** Beside what this API says no with: what every HTTP edge answers by itself. */
+const problemCodes = [...recoveryCodes, 'invalid_request', 'body_too_large', 'store_unavailable'] as const;
+type ProblemCode = (typeof problemCodes)[number];
 
 class RecoveryProblemDocument {
   @ApiProperty({ example: 'urn:countersign:problem:not_waiting' })
   type!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Not possible now' })
   title!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 409 })
   status!: number;
 
-  @ApiProperty({ description: 'What did not happen, why, and what now.' })
+  @ApiProperty({ description: 'What did not happen, why, and what now.', example: 'Nothing waits here.' })
   detail!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'urn:countersign:request:0a8c4f6e-8f0e-4d3b-9a51-2f1f6f0f4c11' })
   instance!: string;
 
-  @ApiProperty({ enum: [...recoveryCodes, 'invalid_request'] })
-  code!: RecoveryCode | 'invalid_request';
+  @ApiProperty({ enum: problemCodes, example: 'not_waiting' })
+  code!: ProblemCode;
 }
 
+/** What every route of a signed-in person may answer. */
+export const ofSignedIn = [
+  'token_missing',
+  'token_invalid',
+  'role_missing',
+  'identity_unavailable',
+  'store_unavailable',
+] as const satisfies ProblemCode[];
+
 /** The refusals an operation may answer with. */
-export function ApiProblems(...statuses: readonly number[]) {
-  return applyDecorators(
-    ...statuses.map((status) =>
-      ApiResponse({ status, type: RecoveryProblemDocument, description: 'A problem document.' }),
-    ),
-  );
+export function ApiProblems(...codes: readonly ProblemCode[]): MethodDecorator & ClassDecorator {
+  return ApiProblemResponses(RecoveryProblemDocument, codes.map(exampleOf));
 }
+
+function exampleOf(code: ProblemCode): ProblemExample {
+  const [status, detail] = examples[code];
+  return { title: titles[status], status, detail, code };
+}
+
+const titles = {
+  400: 'The request is not usable',
+  401: 'Sign-in needed',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Not possible now',
+  413: 'The request body is too large',
+  503: 'Not available now',
+} as const;
+
+const examples: Readonly<Record<ProblemCode, readonly [status: keyof typeof titles, detail: string]>> = {
+  token_missing: [401, 'A bearer token is needed.'],
+  token_invalid: [401, 'The token is refused: expired.'],
+  identity_unavailable: [503, 'Sign-in cannot be checked just now. Nothing was done.'],
+  role_missing: [403, 'Your sign-in (customer) does not include this; operator does.'],
+  not_found: [404, 'There is no such recovery item.'],
+  settled: [409, 'Your step was not recorded: it does not wait for a person now.'],
+  not_waiting: [409, 'It does not wait for a person now.'],
+  step_not_allowed: [409, 'The target remembers the operation no longer; nothing is sent under it.'],
+  evidence_missing: [400, 'Say what a second person can check.'],
+  second_person_needed: [403, 'You proposed this, so somebody else signs it.'],
+  resolution_changed: [409, 'Another resolution was proposed meanwhile. Read it before you sign.'],
+  already_handled: [409, 'It was handled already; there is nothing left to try.'],
+  retry_unavailable: [503, 'This process was not given the way to ask for another try.'],
+  not_compared: [
+    503,
+    'The ledger of payments was not read to the end (listing_does_not_end). Nothing was concluded.',
+  ],
+  unknown_target: [400, 'The ledger of paymints cannot be listed; these can: payments, billing.'],
+  reason_missing: [400, 'Say why, in a few words.'],
+  already_stopped: [409, 'Sam Achebe stopped this at 2026-11-30T09:41:50.000Z: ‘provider incident’.'],
+  not_stopped: [409, 'This is not stopped.'],
+  signature_missing: [400, 'Nothing was recorded: the delivery carries no signature.'],
+  signature_invalid: [400, 'Nothing was recorded: the signature is not over these bytes, or is too old.'],
+  body_invalid: [400, 'Nothing was recorded: what was signed is not a message that is known here.'],
+  invalid_request: [400, 'Not usable: reason.'],
+  body_too_large: [413, 'A request body may have at most 1 MB.'],
+  store_unavailable: [503, 'Nothing is known to have happened. Please try again.'],
+};

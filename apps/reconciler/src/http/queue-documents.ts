@@ -13,13 +13,13 @@ export class AmountDocument {
 }
 
 class QueueRowDocument implements QueueRow {
-  @ApiProperty()
+  @ApiProperty({ example: '5b4901d4-2186-4969-aeaf-622aeec35de0' })
   proposalId!: string;
 
   @ApiProperty({ example: 'refund.create' })
   kind!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Refund 79.00 EUR of order 4821 to the payment method of charge ch_4821.' })
   sentence!: string;
 
   @ApiProperty({ type: AmountDocument, nullable: true })
@@ -28,38 +28,47 @@ class QueueRowDocument implements QueueRow {
   @ApiProperty({ enum: ['outcome_unknown', 'retries_exhausted', 'in_review'] })
   state!: QueueRow['state'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'with a person' })
   stateWord!: string;
 
   @ApiProperty({ enum: ['unknown', 'never_accepted', 'none'] })
   doubt!: QueueRow['doubt'];
 
-  @ApiProperty()
+  @ApiProperty({ example: 'unknown_too_long' })
   reason!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'connection_lost' })
   code!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Rows of one incident share it.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Rows of one incident share it.',
+    example: 'payments:unreachable',
+  })
   incidentKey!: string | null;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   since!: string;
 
-  @ApiProperty({ description: 'An instant, or never.' })
+  @ApiProperty({ description: 'An instant, or never.', example: '2026-11-30T09:54:29.512Z' })
   firstSentAt!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'no refund found' })
   lastKnownState!: string;
 
-  @ApiProperty({ description: 'When the target’s record was last read, or never.' })
+  @ApiProperty({
+    description: 'When the target’s record was last read, or never.',
+    example: '2026-11-30T09:54:29.512Z',
+  })
   readAt!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: false })
   waitsForSecondPerson!: boolean;
 
   @ApiProperty({
     description: 'From then on nothing is sent under this operation; never, if it was never sent.',
+    example: '2026-12-01T08:54:29.512Z',
   })
   keyForgottenAt!: string;
 }
@@ -68,21 +77,25 @@ class IncidentDocument implements Incident {
   @ApiProperty({ example: 'payments:unreachable' })
   incidentKey!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '2026-11-30T09:54:29.512Z' })
   since!: string;
 
-  @ApiProperty({ type: [String], description: 'Ids of proposals; each is settled by its own evidence only.' })
+  @ApiProperty({
+    type: [String],
+    description: 'Ids of proposals; each is settled by its own evidence only.',
+    example: ['5b4901d4-2186-4969-aeaf-622aeec35de0'],
+  })
   members!: readonly string[];
 }
 
 export class RecoveryQueueDocument implements RecoveryQueue {
-  @ApiProperty({ description: 'The server’s clock.' })
+  @ApiProperty({ description: 'The server’s clock.', example: '2026-11-30T09:54:29.512Z' })
   at!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 1 })
   total!: number;
 
-  @ApiProperty({ description: 'True when there is more than is shown.' })
+  @ApiProperty({ description: 'True when there is more than is shown.', example: false })
   more!: boolean;
 
   @ApiProperty({ type: [IncidentDocument] })

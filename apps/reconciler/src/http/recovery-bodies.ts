@@ -10,7 +10,7 @@ const steps = [
 ] as const satisfies RecoveryStep[];
 
 export class NoteBody {
-  @ApiProperty({ minLength: 1, maxLength: 4_000 })
+  @ApiProperty({ minLength: 1, maxLength: 4_000, example: 'Asked the provider; ticket 4711.' })
   @IsString()
   @Length(1, 4_000)
   text!: string;
@@ -22,12 +22,13 @@ export class SaidBody {
     description: 'A reference or a link that a second person can check.',
     minLength: 1,
     maxLength: 2_000,
+    example: 'https://payments.example.com/refunds/re_1a2b3c',
   })
   @IsString()
   @Length(1, 2_000)
   evidence!: string;
 
-  @ApiProperty({ minLength: 1, maxLength: 2_000 })
+  @ApiProperty({ minLength: 1, maxLength: 2_000, example: 'Found in the provider’s dashboard.' })
   @IsString()
   @Length(1, 2_000)
   reason!: string;
@@ -40,7 +41,11 @@ export class ResolutionBody extends SaidBody {
 }
 
 export class SignatureBody {
-  @ApiProperty({ description: 'The resolution that was on the screen; no other is signed.', format: 'uuid' })
+  @ApiProperty({
+    description: 'The resolution that was on the screen; no other is signed.',
+    format: 'uuid',
+    example: '2f1c9a52-7d3b-4c5e-9a10-6b1f5e4d3c2b',
+  })
   @IsUUID()
   resolutionId!: string;
 }

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecoveryListDocument } from './comparison-documents.js';
 import { DoneDocument, LookedDocument, RecoveryItemDocument } from './item-documents.js';
-import { ApiProblems } from './problem-documents.js';
+import { ApiProblems, ofSignedIn } from './problem-documents.js';
 import { NoteBody, ResolutionBody, SignatureBody } from './recovery-bodies.js';
 import { AddNote, LookNow, ProposeResolution, SignResolution } from './recovery-commands.js';
 import { ListRecovery, ShowRecoveryItem } from './recovery-queries.js';
@@ -12,7 +12,7 @@ import { SignedIn } from './signed-in.js';
 /** What nobody knows yet: read by operators and auditors, acted on by operators, of their own tenant. */
 @ApiTags('recovery')
 @ApiBearerAuth()
-@ApiProblems(401, 403, 503)
+@ApiProblems(...ofSignedIn)
 @Controller('recovery')
 export class RecoveryController {
   constructor(
@@ -31,7 +31,7 @@ export class RecoveryController {
 
   @ApiOperation({ summary: 'One item: why, every look, the steps and why one is not offered' })
   @ApiOkResponse({ type: RecoveryItemDocument })
-  @ApiProblems(404)
+  @ApiProblems('not_found')
   @Get(':id')
   async show(@Param('id') id: string, @Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -40,7 +40,7 @@ export class RecoveryController {
 
   @ApiOperation({ summary: 'Look at the target now; safe at any time' })
   @ApiOkResponse({ type: LookedDocument })
-  @ApiProblems(404)
+  @ApiProblems('not_found')
   @Post(':id/looks')
   @HttpCode(200)
   async look(@Param('id') id: string, @Headers('authorization') authorization?: string) {
@@ -52,7 +52,7 @@ export class RecoveryController {
     summary: 'Add a note; the same words again are the same note, unless Idempotency-Key differs',
   })
   @ApiOkResponse({ type: DoneDocument })
-  @ApiProblems(400, 404)
+  @ApiProblems('invalid_request', 'not_found')
   @Post(':id/notes')
   @HttpCode(200)
   async note(
@@ -67,7 +67,14 @@ export class RecoveryController {
 
   @ApiOperation({ summary: 'Propose what to record; it counts when a second person signs it' })
   @ApiOkResponse({ type: DoneDocument })
-  @ApiProblems(400, 404, 409)
+  @ApiProblems(
+    'invalid_request',
+    'evidence_missing',
+    'not_found',
+    'not_waiting',
+    'step_not_allowed',
+    'settled',
+  )
   @Post(':id/resolutions')
   @HttpCode(200)
   async propose(
@@ -81,7 +88,15 @@ export class RecoveryController {
 
   @ApiOperation({ summary: 'Sign, as the second person, the resolution that was shown' })
   @ApiOkResponse({ type: DoneDocument })
-  @ApiProblems(400, 404, 409)
+  @ApiProblems(
+    ...ofSignedIn,
+    'invalid_request',
+    'second_person_needed',
+    'not_found',
+    'resolution_changed',
+    'settled',
+    'not_waiting',
+  )
   @Post(':id/resolutions/signature')
   @HttpCode(200)
   async sign(

@@ -22,7 +22,14 @@ interface Delivered {
  * speaks, and what is said is only ever a reason to look.
  */
 @ApiTags('webhooks')
-@ApiProblems(400, 404, 413, 503)
+@ApiProblems(
+  'signature_missing',
+  'signature_invalid',
+  'body_invalid',
+  'not_found',
+  'body_too_large',
+  'store_unavailable',
+)
 @Controller('webhooks')
 export class ReportsController {
   constructor(@Inject(reportsToken) private readonly reports: Reports) {}

@@ -2,7 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
 
 export class ReasonBody {
-  @ApiProperty({ description: 'Why, for whoever reads it at night.', minLength: 1, maxLength: 2_000 })
+  @ApiProperty({
+    description: 'Why, for whoever reads it at night.',
+    minLength: 1,
+    maxLength: 2_000,
+    example: 'provider incident',
+  })
   @IsString()
   @Length(1, 2_000)
   reason!: string;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiProblems } from './problem-documents.js';
+import { ApiProblems, ofSignedIn } from './problem-documents.js';
 import { SignedIn } from './signed-in.js';
 import { ReasonBody, StopBody } from './stop-bodies.js';
 import { ListStops, ReleaseScoped, StopScoped } from './stop-commands.js';
@@ -10,7 +10,7 @@ import { ReleasedDocument, StoppedDocument, StopsDocument } from './stop-documen
 /** Stopping everything for a target or a tenant, and releasing it: by operators, of their own tenant. */
 @ApiTags('stops')
 @ApiBearerAuth()
-@ApiProblems(401, 403, 503)
+@ApiProblems(...ofSignedIn)
 @Controller('stops')
 export class StopsController {
   constructor(
@@ -29,7 +29,7 @@ export class StopsController {
 
   @ApiOperation({ summary: 'Stop: one person, at once; no new call leaves once this is answered' })
   @ApiOkResponse({ type: StoppedDocument })
-  @ApiProblems(400, 409)
+  @ApiProblems('invalid_request', 'reason_missing', 'already_stopped')
   @Post()
   @HttpCode(200)
   async stop(@Body() { scope, reason }: StopBody, @Headers('authorization') authorization?: string) {
@@ -39,7 +39,7 @@ export class StopsController {
 
   @ApiOperation({ summary: 'Release: by somebody else than whoever stopped; what waited goes on by itself' })
   @ApiOkResponse({ type: ReleasedDocument })
-  @ApiProblems(400, 409)
+  @ApiProblems(...ofSignedIn, 'invalid_request', 'reason_missing', 'second_person_needed', 'not_stopped')
   @Post(':scope/release')
   @HttpCode(200)
   async release(

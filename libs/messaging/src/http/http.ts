@@ -18,3 +18,4 @@ export {
   unauthenticated,
   unavailable,
 } from './problem.js';
+export { ApiProblemResponses, type ProblemExample } from './problem-responses.js';

@@ -1,5 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiProblemResponses, type ProblemExample } from '@countersign/messaging/http';
 import { type ProblemCode, statusOf, titleOf } from './problem-codes.js';
 import { ProblemDocument } from './problem-document.js';
 
@@ -17,39 +16,15 @@ const ofEveryRoute: readonly ProblemCode[] = [
   'store_unavailable',
 ];
 
-/** Describes the problem documents of a route: one response a status, with its codes. */
+/** Describes the problem documents of a route: those that every route has, and its own. */
 export function ApiProblems(...own: readonly ProblemCode[]): MethodDecorator & ClassDecorator {
   const codes = [...new Set([...ofEveryRoute, ...own])];
-  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
-  const responses = statuses.map((status) => {
-    const here = codes.filter((code) => statusOf(code) === status);
-    const code = { type: 'string', enum: here };
-    return ApiResponse({
-      status,
-      description: here.map((each) => `\`${each}\`: ${titleOf(each)}.`).join(' '),
-      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-      content: {
-        'application/problem+json': {
-          schema: {
-            allOf: [{ $ref: getSchemaPath(ProblemDocument) }, { type: 'object', properties: { code } }],
-          },
-          example: exampleOf(here[0] ?? 'internal_error'),
-        },
-      },
-    });
-  });
-  return applyDecorators(ApiExtraModels(ProblemDocument), ...responses);
+  return ApiProblemResponses(ProblemDocument, codes.map(exampleOf));
 }
 
-const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' as const, minimum: 1 } },
-};
-
-const exampleOf = (code: ProblemCode) => ({
-  type: `urn:countersign:problem:${code}`,
+const exampleOf = (code: ProblemCode): ProblemExample => ({
   title: titleOf(code),
   status: statusOf(code),
   detail: titleOf(code),
-  instance: 'urn:countersign:request:0a8c4f6e-8f0e-4d3b-9a51-2f1f6f0f4c11',
   code,
 });
