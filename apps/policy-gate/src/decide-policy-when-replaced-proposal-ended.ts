@@ -2,7 +2,7 @@ import { type Heard, parseStream } from '@countersign/contracts';
 import { type ProposalStreams, proposalsToken } from '@countersign/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { Judge, judgeToken } from './judgement/judge-and-reserve.js';
+import { Judge, judgeToken, takenPlaceOf } from './judgement/judge-and-reserve.js';
 
 type Ending =
   | 'ProposalSuperseded'
@@ -34,10 +34,11 @@ export class DecidePolicyWhenReplacedProposalEnded {
     'OperatorResolved',
   ])
   async decide(@Payload() heard: Heard<Ending>): Promise<void> {
-    const { tenant, stream, data } = heard;
+    const { tenant, stream } = heard;
     const { state } = await this.proposals.load(tenant, parseStream(stream).id);
     const asked = state.status === 'absent' ? [] : (state.replacements ?? []).map(({ by }) => by);
-    const named = heard.type === 'ProposalSuperseded' && 'by' in data ? [String(data.by)] : [];
-    for (const id of new Set([...named, ...asked])) await this.judge.of({ cause: heard, tenant, id });
+    const taken = takenPlaceOf(state);
+    for (const id of new Set([...(taken === undefined ? [] : [taken]), ...asked]))
+      await this.judge.of({ cause: heard, tenant, id });
   }
 }

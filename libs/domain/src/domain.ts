@@ -113,6 +113,13 @@ export type {
   ReviewReason,
 } from './proposal/events.js';
 export { evolveProposal, noProposal } from './proposal/evolve.js';
+export {
+  againstSendingAgain,
+  isAskedAnew,
+  isFoundAfterEnd,
+  leftBehind,
+  mayComeBack,
+} from './proposal/late-effect.js';
 export type { PolicyReason } from './proposal/policy-decision.js';
 export {
   describeRequirement,

@@ -19,7 +19,7 @@ export function wordsWhenMoved(
   { before, after }: { readonly before: Proposal; readonly after: Drafted },
 ): Words | undefined {
   if (saysNothing(heard, after) || isFoundToStand(before, after)) return undefined;
-  if (heard.type === 'ApprovalVoided') return voided(after);
+  if (heard.type === 'ApprovalVoided') return voided(after, String(heard.data['code']));
   const text = wordsOf(after);
   if (text === undefined || (before.status !== 'absent' && wordsOf(before) === text)) return undefined;
   return { code: codeOf(after), text, ...(waitsForConsent(after) ? { cards: [after] } : {}) };
@@ -47,8 +47,12 @@ function codeOf(state: Drafted): string {
   return state.status === 'in_review' && state.after === 'undone' ? 'effect_failed' : statusTold(state);
 }
 
-function voided({ draft }: Drafted): Words {
-  const { nothing } = saidOf(draft.action);
+function voided({ draft }: Drafted, code: string): Words {
+  const { nothing, askedOf } = saidOf(draft.action);
+  if (code === 'replaced_effect_found') {
+    const text = `This is not sent for now: what you had asked for before may have been carried out after all. We are checking with ${askedOf} first; we will tell you here.`;
+    return { code: 'permission_void', text };
+  }
   return {
     code: 'permission_void',
     text: `The permission that was given no longer holds, so this is being checked again. Nothing has been ${nothing}.`,

@@ -1,11 +1,12 @@
 import { askedAtOf, type Capability, capabilities, claimsOn, holdsBeside } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
 import { proposalStream } from '@countersign/contracts';
-import { endedWithoutEffect, type ProposalEventData } from '@countersign/domain';
+import type { ProposalEventData, ProposalId } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import type { ProposalStreams } from '@countersign/messaging';
 import { type FilledRequirement, type PolicyEngine, requestOf } from '@countersign/policy';
 import type { Permissible } from './check-permission.js';
+import { predecessorsOf } from './predecessors.js';
 
 export type Revalidation =
   | { readonly outcome: 'stands' }
@@ -41,9 +42,11 @@ export async function revalidate(
   if (capability === undefined || reads === undefined) return unknownCapability(draft.action.kind);
   const undone = await notToBeUndone(ports, draft);
   if (undone !== undefined) return undone;
+  const { fault, over } = await predecessorsOf(ports.proposals, proposal);
+  if (fault !== undefined) return { outcome: 'voided', ...fault };
   const forWhom = { tenant: draft.tenant, customer: draft.customer };
   // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
-  const holds = await holdsOfRest(ports, capability, draft);
+  const holds = await holdsOfRest(ports, capability, { draft, over });
   const now = await reads.situation(draft.action, forWhom);
   if (now.outcome === 'no_answer') return now;
   if (now.outcome === 'gone') return { outcome: 'invalid', code: 'record_gone', difference: now.difference };
@@ -106,20 +109,15 @@ function unknownCapability(kind: string): Revalidation {
  * holds are on the way back, and policy did not count them either.
  */
 async function holdsOfRest(
-  { store, proposals }: RevalidationPorts,
+  { store }: RevalidationPorts,
   capability: Capability,
-  { tenant, action, proposalId, supersedes }: ProposalEventData<'ProposalDrafted'>,
+  {
+    draft: { tenant, action, proposalId },
+    over,
+  }: { readonly draft: ProposalEventData<'ProposalDrafted'>; readonly over: readonly ProposalId[] },
 ) {
   const claimed = await claimsOn(capability.capacitiesOf(action), (prefix) =>
     store.claimsUnder(tenant, prefix),
   );
-  const over: string[] = [];
-  let next: string = supersedes;
-  while (next !== 'none' && !over.includes(next)) {
-    const { state: old } = await proposals.load(tenant, next);
-    if (old.status === 'absent' || !endedWithoutEffect(old)) break;
-    over.push(next);
-    next = old.draft.supersedes;
-  }
   return holdsBeside(claimed, proposalId, over.map(proposalStream));
 }

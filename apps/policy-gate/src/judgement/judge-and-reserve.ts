@@ -55,8 +55,8 @@ export class Judge {
     );
     if (answer.outcome === 'claimed') await this.#whenClaimed(answer, { cause, tenant, id });
     // A change that was changed itself, while both waited for the one that they replace.
-    if (answer.state.status === 'superseded')
-      await this.of({ cause, tenant, id: answer.state.superseded.by });
+    const next = takenPlaceOf(answer.state);
+    if (next !== undefined) await this.of({ cause, tenant, id: next });
   }
 
   /** A denial after a permission was voided ends what holds a reservation already: it is given back with the verdict. */
@@ -127,6 +127,12 @@ function refuseForeign(
   if (!isOwn) throw poison('draft_of_another_stream', `${id} holds the draft of ${draft.proposalId}.`);
   if (draft.digest !== digestOf(draft.tenant, draft.action))
     throw poison('draft_digest_differs', `The digest of ${id} is not that of its action.`);
+}
+
+/** Also where an effect of the replaced one was found since, and it is no longer superseded. */
+export function takenPlaceOf(state: Proposal): ProposalId | undefined {
+  if (state.status === 'absent') return undefined;
+  return state.status === 'superseded' ? state.superseded.by : state.replacedBy;
 }
 
 export const judgeToken = 'policy-gate:judge';

@@ -23,6 +23,7 @@ import {
 import type { EventStore } from '@countersign/event-store';
 import { bug, retryable } from '@countersign/messaging';
 import { type PolicyEngine, requestOf, type Verdict } from '@countersign/policy';
+import type { Replaced } from './replacing.js';
 import type { Undoing } from './undoing.js';
 
 export interface JudgePorts {
@@ -49,7 +50,7 @@ type Draft = ProposalEventData<'ProposalDrafted'>;
 
 /** What other proposals mean for this one: the one it stands for, and the one it takes back. */
 export interface Beside {
-  readonly replaced: readonly string[];
+  readonly replaced: Replaced;
   readonly undoing: Undoing;
   /** Why it is not the forward step that it says it is. */
   readonly unfit: PolicyReason | undefined;
@@ -68,7 +69,7 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
   const capacities = [...capability.capacitiesOf(draft.action), ...beside.undoing.capacities];
   const claimed = await claimsOn(capacities, (prefix) => ports.store.claimsUnder(draft.tenant, prefix));
-  const holds = holdsBeside(claimed, draft.proposalId, beside.replaced.map(proposalStream));
+  const holds = holdsBeside(claimed, draft.proposalId, beside.replaced.over.map(proposalStream));
   const subject = await subjectOf(ports, { draft, capability, holds });
   const ruled = ports.engine.decide(requestOf({ draft, subject }));
   const isHeld = await holdsAlready(ports, draft, { claimed, own });
@@ -77,7 +78,7 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   const verdict = denied(ruled, refused ?? beside.unfit ?? (takenBy === undefined ? undefined : onceOnly));
   return {
     decided: factOf(verdict, {
-      ...{ subject, barred, at: ports.clock.now() },
+      ...{ subject, barred, standing: beside.replaced.standing, at: ports.clock.now() },
       routes: routesOf(ports.engine, draft.tenant, verdict.requirements),
     }),
     claims:
@@ -155,6 +156,7 @@ async function subjectOf(
 interface JudgedOn {
   readonly subject: PolicySubject;
   readonly barred: Undoing['barred'];
+  readonly standing: Replaced['standing'];
   readonly at: string;
   readonly routes: readonly Route[];
 }
@@ -170,7 +172,7 @@ function routesOf(engine: PolicyEngine, tenant: string, requirements: readonly R
 
 function factOf(
   verdict: Verdict,
-  { subject, barred, at, routes }: JudgedOn,
+  { subject, barred, standing, at, routes }: JudgedOn,
 ): ProposalEventData<'PolicyDecided'> {
   const { requirements, reasons, policySetHash, policyVersion } = verdict;
   const { approvalValidForMs, remindAfterMs, permissionValidForMs } = verdict;
@@ -188,6 +190,7 @@ function factOf(
     permissionValidForMs,
     facts: subject.facts,
     ...(barred.length === 0 ? {} : { barred }),
+    ...(standing.length === 0 ? {} : { besideEffectOf: standing }),
     decidedAt: at,
   };
 }

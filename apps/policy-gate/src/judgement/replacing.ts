@@ -1,31 +1,35 @@
-import { endedWithoutEffect, type Proposal, type ProposalEventData } from '@countersign/domain';
+import { leftBehind, type ProposalEventData, type ProposalId } from '@countersign/domain';
 import type { ProposalStreams } from '@countersign/messaging';
+
+/** What the proposals that a change stands for, all the way back, mean to it. */
+export interface Replaced {
+  /** Ended without an effect; what they held is on its way back and must not be held against the change. */
+  readonly over: readonly ProposalId[];
+  /** Their effect stands: what they hold goes on counting, and the change finds what is left. */
+  readonly standing: readonly ProposalId[];
+}
 
 /**
  * The proposals that a change stands for, once it is known what became of them: the one that it replaces, the one which
- * that had replaced, and so on. Those that ended without an effect must not be held against the change while their
- * holds are on the way back, or a smaller refund is denied because of the larger one it stands for (S05). One that
- * stands goes on counting, and the change finds what is left. Until that is known, the change is not judged: both
- * could be paid.
+ * that had replaced, and so on. What ended without an effect would otherwise get a smaller refund denied because of
+ * the larger one it stands for (S05). Until all of it is known, the change is not judged: both could be paid. So it is
+ * as well where an effect of one shows up after it had been replaced, until people have said what becomes of that.
  */
 export async function replacedBy(
   proposals: ProposalStreams,
   { tenant, supersedes }: ProposalEventData<'ProposalDrafted'>,
-): Promise<readonly string[] | 'not_settled_yet'> {
-  const over: string[] = [];
-  let next: string = supersedes;
-  while (next !== 'none' && !over.includes(next)) {
+): Promise<Replaced | 'not_settled_yet'> {
+  const found = { nothing: [] as ProposalId[], an_effect: [] as ProposalId[] };
+  const seen = new Set<string>();
+  let next = supersedes;
+  while (next !== 'none' && !seen.has(next)) {
+    seen.add(next);
     const { state: old } = await proposals.load(tenant, next);
-    if (old.status === 'absent') return over;
-    if (!endedWithoutEffect(old)) return stands(old) ? over : 'not_settled_yet';
-    over.push(next);
+    if (old.status === 'absent') break;
+    const left = leftBehind(old);
+    if (left === 'a_question') return 'not_settled_yet';
+    found[left].push(next);
     next = old.draft.supersedes;
   }
-  return over;
-}
-
-/** It was read back, or people closed the matter with it: what it holds counts, and nobody waits for it. */
-function stands(old: Proposal): boolean {
-  if (old.status === 'in_review') return old.after === 'completion';
-  return old.status === 'completed' || old.status === 'reopened' || old.status === 'closed';
+  return { over: found.nothing, standing: found.an_effect };
 }

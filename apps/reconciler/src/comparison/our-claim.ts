@@ -1,6 +1,7 @@
 import { capabilities } from '@countersign/capabilities';
 import type { RecordedEvent } from '@countersign/contracts';
 import {
+  callsInDoubt,
   type Drafted,
   evolveProposal,
   type Instant,
@@ -62,6 +63,10 @@ function standingOf(state: Drafted): ClaimStanding {
     case 'closed':
       // Put aside by people without anybody saying what happened: what differs is theirs to settle, not a new finding.
       return state.closed.step === 'close' ? 'under_review' : 'none';
+    case 'being_checked':
+    case 'awaiting_approval':
+      // Withdrawn after it was sent, and asked for anew: by our record nothing of it stands.
+      return callsInDoubt(state) === 0 ? 'none' : 'in_flight';
     default:
       return state.attempts === 0 ? 'none' : 'in_flight';
   }
@@ -72,7 +77,7 @@ export const claimsModel = 'effect-claims';
 /** Every proposal that was ever sent, by when it was sent last. Differences are judged again on the streams. */
 export const claimsProjection: Projection = {
   name: claimsModel,
-  revision: 2,
+  revision: 3,
   categories: ['proposal'],
   project(events) {
     const { lastSentAt } = historyOf(events);

@@ -22,13 +22,14 @@ export interface ToRecord {
 
 type Found = ToRecord['compared'];
 
-/** Where our record says completed, and the target's says something else. */
-const ofCompleted: readonly DifferenceKind[] = [
+/** Where our record says completed, or ended without an effect, and the target's says something else. */
+const ofOurs: readonly DifferenceKind[] = [
   'effect_missing',
   'effect_failed',
   'two_effects',
   'amount_differs',
   'currency_differs',
+  'effect_not_claimed',
 ];
 
 /**
@@ -46,7 +47,7 @@ export async function recordDifferences(with_: RecordPorts, record: ToRecord): P
   }
   for (const { kind, unit } of [...compared.fresh, ...compared.open]) {
     const id = unit.claim?.proposalId;
-    if (id !== undefined && ofCompleted.includes(kind)) await with_.suspected(cause, { tenant, id });
+    if (id !== undefined && ofOurs.includes(kind)) await with_.suspected(cause, { tenant, id });
   }
   await settleOthers(with_, record);
 }

@@ -1,6 +1,6 @@
-import type { Drafted } from '@countersign/domain';
+import { callsInDoubt, type Drafted, isAskedAnew } from '@countersign/domain';
 import { familyOf } from './cause-family.js';
-import { type Done, type Look, recorded } from './consequences.js';
+import { type Done, type Look, reconcile, recorded } from './consequences.js';
 import { reviewOf } from './review.js';
 import {
   lateLookTimer,
@@ -12,14 +12,12 @@ import {
   windowLeftMs,
 } from './schedule.js';
 
-type Ended = Extract<Drafted, { status: 'failed' | 'closed' | 'invalidated' }>;
-
 /**
- * A look at what had ended as not carried out: the target, a worker who came late or the comparison of the ledgers says
+ * A look at what had ended as not carried out, or was withdrawn after it was sent and is asked for anew: the target, a worker who came late or the comparison of the ledgers says
  * that an effect of it is there after all. What is read decides. What it held was given back, so a person decides
  * what becomes of an effect that is there; nothing is ever sent again for it.
  */
-export function decideEndedLook(look: Look, state: Ended): Done {
+export function decideEndedLook(look: Look, state: Drafted): Done {
   switch (look.found.outcome) {
     case 'happened':
     case 'contradicts':
@@ -34,13 +32,16 @@ export function decideEndedLook(look: Look, state: Ended): Done {
 }
 
 /** A message may run ahead of the record, and the record may be away: it is looked again, and not for ever. */
-function again(look: Look, state: Ended): Done {
+function again(look: Look, state: Drafted): Done {
   const { found, limits, history, at, fraction } = look;
   const { report } = history;
   const { proposalId } = state.draft;
   const done = { commands: [recorded(look)] };
   if (look.askedBy === 'person') return done;
-  const over = { ...done, timersCancelled: [lateLookTimerKey(proposalId)] };
+  const over = {
+    commands: [...done.commands, ...answering(look, state)],
+    timersCancelled: [lateLookTimerKey(proposalId)],
+  };
   const saysItStands = report?.says === 'effect_succeeded' || report?.says === 'success_came_late';
   if (report === undefined || !saysItStands) return afterRefusal(look, state) ?? over;
   const sinceMs = Date.parse(at) - Date.parse(report.heardAt);
@@ -54,8 +55,15 @@ function again(look: Look, state: Ended): Done {
   return { ...done, timers: [lateLookTimer(proposalId, nextLateLookMs(limits, report.looks, fraction))] };
 }
 
+/** A worker's late success put an earlier call of what is asked for anew in doubt: enough whole listings answer that. */
+function answering(look: Look, state: Drafted): Done['commands'] {
+  const { found } = look;
+  const isOpen = isAskedAnew(state) && callsInDoubt(state) > 0;
+  return isOpen && found.outcome === 'absent' ? [reconcile(look, 'did_not_happen', found.evidence)] : [];
+}
+
 /** What was refused is read back once, when nothing that was sent can still arrive; an outage is waited for, not for ever. */
-function afterRefusal(look: Look, state: Ended): Done | undefined {
+function afterRefusal(look: Look, state: Drafted): Done | undefined {
   const { found, limits, history, at, fraction } = look;
   if (state.status !== 'failed' || found.outcome !== 'no_answer') return undefined;
   const isEarly = found.code === 'too_early';

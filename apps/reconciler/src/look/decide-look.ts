@@ -1,6 +1,7 @@
 import {
   type Drafted,
   type LookEvidence,
+  mayComeBack,
   type ProposalCommand,
   parametersDiffer,
   type ReviewReason,
@@ -55,11 +56,8 @@ export function decideLook(look: Look): Work<ProposalCommand> {
       return state.failed.code === parametersDiffer
         ? handedOver(look, 'parameters_differ', parametersDiffer)
         : decideEndedLook(look, state);
-    case 'closed':
-    case 'invalidated':
-      return decideEndedLook(look, state);
     default:
-      return 'nothing';
+      return mayComeBack(state) ? decideEndedLook(look, state) : 'nothing';
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CapabilityReads, capabilities, type FoundOutcome } from '@countersign/capabilities';
 import type { Ports } from '@countersign/contracts';
-import type { Drafted, Proposal } from '@countersign/domain';
+import { type Drafted, mayComeBack, type Proposal } from '@countersign/domain';
 import { type Answer, bug, type Cause, type ProposalStreams } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
 import type { Look } from './consequences.js';
@@ -50,8 +50,15 @@ export const inQuestion: readonly Status[] = [
   'failed',
 ];
 
-/** Where the effect of a call may show that what was concluded of it is not so, either way. */
-export const endedByNow: readonly Status[] = ['completed', 'failed', 'closed', 'invalidated'];
+/**
+ * Where the effect of a call may show that what was concluded of it is not so, either way: every end, and what was
+ * withdrawn after it was sent and is judged or asked for anew.
+ */
+export const endedByNow: readonly Status[] = [
+  ...(['completed', 'failed', 'closed', 'invalidated'] as const),
+  ...(['superseded', 'rejected', 'expired', 'denied', 'duplicate'] as const),
+  ...(['being_checked', 'awaiting_approval'] as const),
+];
 
 /** Where something that the target says by itself is worth a look: also at what was completed, or ended without it. */
 export const lateFactsMatter: readonly Status[] = [...new Set([...inQuestion, ...endedByNow])];
@@ -89,6 +96,8 @@ export class Looking {
     let found: FoundOutcome | undefined;
     const answer = await this.with_.proposals.answer(cause, to, async (state, { events }) => {
       if (state.status === 'absent' || !phases.includes(state.status)) return 'nothing';
+      if (!inQuestion.includes(state.status) && state.status !== 'completed' && !mayComeBack(state))
+        return 'nothing';
       const { ports, limits } = this.with_;
       const history = historyOf(events);
       found = await this.#findOutcome(state, history);

@@ -10,6 +10,8 @@ export const recoveryCodes = [
   'settled',
   'not_waiting',
   'step_not_allowed',
+  'effect_known',
+  'effect_possible',
   'evidence_missing',
   'second_person_needed',
   'resolution_changed',
@@ -33,6 +35,8 @@ export function recoveryCodeOf(code: ProposalRefusal): RecoveryCode | undefined 
     case 'not_found':
     case 'not_waiting':
     case 'step_not_allowed':
+    case 'effect_known':
+    case 'effect_possible':
     case 'evidence_missing':
     case 'second_person_needed':
       return code;

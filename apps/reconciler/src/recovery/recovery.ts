@@ -1,5 +1,11 @@
 import { deterministicId, type Ports } from '@countersign/contracts';
-import type { Person, Proposal, ProposalCommand, RecoveryStep } from '@countersign/domain';
+import {
+  againstSendingAgain,
+  type Person,
+  type Proposal,
+  type ProposalCommand,
+  type RecoveryStep,
+} from '@countersign/domain';
 import { bug, type Cause, type Loaded, type ProposalStreams, type Work } from '@countersign/messaging';
 import { historyOf } from '../look/history.js';
 import type { LookedNow, Looking } from '../look/looking.js';
@@ -94,7 +100,9 @@ export class Recovery {
       deterministicId('resolution', tenant, id, askedIn(events), person.subject, step, evidence, reason);
     return this.#answer(at, { rule: 'propose-resolution', causeOf }, (state, { events }) => {
       const question = { state, keyForgottenAt: this.#forgottenAt(events), at: this.#now() };
-      const why = step === 'send_again' ? whyNot(step, question) : undefined;
+      // What the domain knows against it has a code of its own; the life of the provider's key it does not know.
+      const isOurs = step === 'send_again' && againstSendingAgain(state) === undefined;
+      const why = isOurs ? whyNot(step, question) : undefined;
       if (why !== undefined && state.status === 'in_review')
         return { outcome: 'refused', code: 'step_not_allowed', message: why };
       return { commands: [{ type: 'propose_resolution', ...said, by: person, at: this.#now() }] };

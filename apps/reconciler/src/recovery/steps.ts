@@ -1,4 +1,5 @@
 import {
+  againstSendingAgain,
   type Drafted,
   type Instant,
   isBefore,
@@ -59,8 +60,8 @@ export function whyNot(step: RecoveryStep, { state, keyForgottenAt, at }: StepQu
   if (step === 'send_again' && isForgotten) {
     return `The target remembered this operation until ${keyForgottenAt}. Sent now it could be a second effect; ask for it anew instead.`;
   }
-  if (step === 'send_again' && state.replacements !== undefined)
-    return 'A change is to take its place, so it is not sent again: say what happened to it.';
+  const against = step === 'send_again' ? againstSendingAgain(state) : undefined;
+  if (against !== undefined) return against.message;
   return state.review.allowedSteps.includes(step) ? undefined : notOffered(step, state);
 }
 

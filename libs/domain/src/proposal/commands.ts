@@ -72,6 +72,7 @@ export type ProposalRefusal =
   | 'permission_expired'
   | 'in_progress'
   | 'effect_possible'
+  | 'effect_known'
   | 'replacement_asked'
   | 'outcome_unknown'
   | 'already_executed'

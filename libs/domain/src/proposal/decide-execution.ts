@@ -153,8 +153,9 @@ function keepLate({ fact }: Command<'keep_late_result'>, state: Drafted): Propos
  */
 function putInQuestion({ code, at }: Command<'put_in_question'>, state: Drafted): ProposalDecision {
   if (state.status === 'outcome_unknown') return alreadyDone;
-  if (!waitsToBeSent(state) || callsInDoubt(state) === 0)
-    return refused('not_waiting', 'No call of this proposal is in doubt while it waits to be sent.');
+  // Also where its absence had been proven: whoever says otherwise is answered by a look before it is sent again.
+  if (!waitsToBeSent(state) || state.attempts === 0)
+    return refused('not_waiting', 'Nothing that was sent of this proposal waits to be sent again.');
   return accepted(unknown(state, code, at));
 }
 

@@ -124,7 +124,11 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
   hold_execution: { ...putOff, held: 'already_done' },
   resume_execution: { else: 'already_done', ...ended, held: 'accepted' },
   keep_late_result: { ...in_('accepted', ...attempted), else: 'attempt_differs', executing: 'in_progress' },
-  put_in_question: { else: 'not_waiting', retry_scheduled: 'accepted', outcome_unknown: 'already_done' },
+  put_in_question: {
+    else: 'not_waiting',
+    ...in_('accepted', 'retry_scheduled', 'held'),
+    outcome_unknown: 'already_done',
+  },
   record_look: { else: 'accepted' },
   reconcile: {
     else: 'not_waiting',

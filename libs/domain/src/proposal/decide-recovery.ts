@@ -3,7 +3,8 @@ import type { ProposalCommand, ProposalDecision } from './commands.js';
 import type { ProposalEventData } from './events.js';
 import { differs, isOfAmount, isUndone, provesAbsence } from './evidence.js';
 import { mayBeUndone } from './evolve-recovery.js';
-import { type Drafted, isDisputed } from './state.js';
+import { againstSendingAgain, isAskedAnew, mayComeBack } from './late-effect.js';
+import { callsInDoubt, type Drafted } from './state.js';
 
 type Command<Type extends ProposalCommand['type']> = Extract<ProposalCommand, { type: Type }>;
 type RecoveryCommand = Command<
@@ -52,7 +53,9 @@ export function decideRecovery(command: RecoveryCommand, state: Drafted): Propos
 /** Only what is unknown can be settled, and absence is believed only with the reason it may be. */
 function reconcile({ fact }: Command<'reconcile'>, state: Drafted): ProposalDecision {
   if (state.status === 'succeeded' || state.status === 'completed') return alreadyDone;
-  if (state.status !== 'outcome_unknown' && state.status !== 'in_review') {
+  // Of what is asked for anew a worker came late with a success: that it had no effect answers him, and permits nothing.
+  const isAnswer = isAskedAnew(state) && callsInDoubt(state) > 0 && fact.finding === 'did_not_happen';
+  if (state.status !== 'outcome_unknown' && state.status !== 'in_review' && !isAnswer) {
     return refused('not_waiting', 'The outcome of this proposal is not in question.');
   }
   if (fact.finding === 'happened' && fact.evidence.found.length !== 1) {
@@ -98,16 +101,11 @@ function complete({ fact }: Command<'complete'>, state: Drafted): ProposalDecisi
 function reopen({ fact }: Command<'reopen'>, state: Drafted): ProposalDecision {
   if (state.status === 'reopened' || (state.status === 'in_review' && state.after !== 'doubt'))
     return alreadyDone;
-  const isMeant = fact.because === 'effect_found' ? endedAsNotDone(state) : state.status === 'completed';
+  const isMeant = fact.because === 'effect_found' ? mayComeBack(state) : state.status === 'completed';
   if (!isMeant) return refused('not_waiting', 'There is no end to take back.');
   return shows(fact, state)
     ? accepted({ type: 'ProposalReopened', data: fact })
     : refused('evidence_missing', 'What was read does not show that the completion no longer holds.');
-}
-
-/** Whoever asked was told, or may conclude, that nothing happened. What is disputed is with a person already. */
-function endedAsNotDone(state: Drafted): boolean {
-  return ['failed', 'closed', 'invalidated'].includes(state.status) && !isDisputed(state);
 }
 
 function shows({ because, evidence }: ProposalEventData<'ProposalReopened'>, state: Drafted): boolean {
@@ -135,7 +133,8 @@ function requestReview({ fact }: Command<'request_review'>, state: Drafted): Pro
     return refused('evidence_missing', 'Nothing that was read shows that the effect failed.');
   }
   // An effect was seen: sending it again could be a second one, whoever asks for it.
-  const wasSeen = state.status === 'reopened' || fact.reason === 'effect_failed';
+  const cameBack = state.status === 'reopened' || (state.status === 'succeeded' && state.again === true);
+  const wasSeen = cameBack || fact.reason === 'effect_failed';
   if (wasSeen && fact.allowedSteps.includes('send_again')) {
     return refused('step_not_allowed', 'What was carried out is not sent again; propose anew instead.');
   }
@@ -165,18 +164,14 @@ function proposeResolution(command: Command<'propose_resolution'>, state: Drafte
   if (!state.review.allowedSteps.includes(command.step) || command.step === 'look_again') {
     return refused('step_not_allowed', `Allowed here: ${state.review.allowedSteps.join(', ')}.`);
   }
-  if (command.step === 'send_again' && state.replacements !== undefined) return toBeReplaced;
+  const against = command.step === 'send_again' ? againstSendingAgain(state) : undefined;
+  if (against !== undefined) return against;
   if (command.evidence.trim() === '' || command.reason.trim() === '') {
     return refused('evidence_missing', 'A resolution needs evidence (a reference or a link) and a reason.');
   }
   const { step, by, evidence, reason, at } = command;
   return accepted({ type: 'ResolutionProposed', data: { step, by, evidence, reason, at } });
 }
-
-const toBeReplaced = refused(
-  'step_not_allowed',
-  'A change is to take its place, so it is not sent again: record what became of it.',
-);
 
 /** What an operator recorded counts when a second person signs it. */
 function signResolution(command: Command<'sign_resolution'>, state: Drafted): ProposalDecision {
@@ -188,7 +183,8 @@ function signResolution(command: Command<'sign_resolution'>, state: Drafted): Pr
     return refused('second_person_needed', 'You proposed this resolution, so somebody else must sign it.');
   }
   const { step, evidence, reason } = proposed;
-  if (step === 'send_again' && state.replacements !== undefined) return toBeReplaced;
+  const against = step === 'send_again' ? againstSendingAgain(state) : undefined;
+  if (against !== undefined) return against;
   return accepted({
     type: 'OperatorResolved',
     data: { step, proposedBy: proposed.by.subject, by: command.by, evidence, reason, at: command.at },

@@ -1,46 +1,98 @@
-import type { ProposalEvent } from './events.js';
-import type { Draft, Drafted, Replacement, Report } from './state.js';
+import type { ProposalEvent, ProposalEventData } from './events.js';
+import { provesAbsence } from './evidence.js';
+import { type Draft, type Drafted, type Replacement, type Report, waitsToBeSent } from './state.js';
 
 /** What accumulates whatever the phase: how often it was sent, looked at, put off, and what was said of it. */
 export function counted(state: Drafted, event: ProposalEvent): Drafted {
   switch (event.type) {
     case 'ExecutionStarted':
-      return { ...state, attempts: Math.max(state.attempts, event.data.attempt) };
+      return { ...sentAnew(state), attempts: Math.max(state.attempts, event.data.attempt) };
     case 'ExecutionRetryScheduled':
       return { ...state, retries: state.retries + 1 };
     case 'ExecutionHeld':
       return { ...neverSent(state), holds: (state.holds ?? 0) + 1 };
     case 'OutcomeReconciled':
-      return event.data.finding === 'did_not_happen' ? provenAbsent(state) : state;
+      return looked(state, event.data);
     // Withdrawn and ended only where no effect of it can be there: `decide` sees to it.
     case 'ApprovalVoided':
+      return withoutEffect(permissionKept(state), state.attempts);
     case 'ProposalInvalidated':
       return withoutEffect(state, state.attempts);
+    case 'ProposalSuperseded':
+      return permissionKept(state);
+    case 'ProposalReopened':
+      return state.status === 'superseded' ? { ...state, replacedBy: state.superseded.by } : state;
+    case 'OperatorResolved':
+      return answered(state);
     case 'ResultCameLate':
-      return event.data.class === 'succeeded' ? withoutEffect(state, 0) : state;
+      return event.data.class === 'succeeded' ? saidToBeDone(withoutEffect(state, 0)) : state;
     case 'ReplacementAsked':
       return { ...state, replacements: withReplacement(state.replacements ?? [], event.data) };
     case 'TargetLooked':
       return { ...state, looks: Math.max(state.looks, event.data.look) };
     case 'DecisionRefused':
       return { ...state, refusals: state.refusals + 1 };
-    case 'TargetReported':
-      return { ...state, reports: withReport(state.reports ?? [], event.data) };
+    case 'TargetReported': {
+      const heard = { ...state, reports: withReport(state.reports ?? [], event.data) };
+      return event.data.says === 'effect_succeeded' ? saidToBeDone(heard) : heard;
+    }
     default:
       return state;
   }
 }
 
+const optional = [
+  ...(['attemptsWithoutEffect', 'replacements', 'holds', 'reports'] as const),
+  ...(['sentUnder', 'replacedBy', 'seen', 'saidDone'] as const),
+];
+
 export function withoutPhase(state: Drafted): Draft {
-  const { draft, attempts, retries, holds, looks, refusals } = state;
-  const { attemptsWithoutEffect, replacements, reports } = state;
-  return {
-    ...{ draft, attempts, retries, looks, refusals },
-    ...(attemptsWithoutEffect === undefined ? {} : { attemptsWithoutEffect }),
-    ...(replacements === undefined ? {} : { replacements }),
-    ...(holds === undefined ? {} : { holds }),
-    ...(reports === undefined ? {} : { reports }),
-  };
+  const { draft, attempts, retries, looks, refusals } = state;
+  const there = optional.filter((key) => state[key] !== undefined);
+  const kept: Partial<Draft> = Object.fromEntries(there.map((key) => [key, state[key]]));
+  return { draft, attempts, retries, looks, refusals, ...kept };
+}
+
+/** A new call under a permission in force: what was known of the ones before is no answer to what becomes of it. */
+function sentAnew(state: Drafted): Drafted {
+  const { sentUnder: _gone, ...rest } = state;
+  return answered(unseen(rest as Drafted));
+}
+
+function unseen(state: Drafted): Drafted {
+  const { seen: _seen, ...rest } = state;
+  return rest as Drafted;
+}
+
+function answered(state: Drafted): Drafted {
+  const { saidDone: _said, ...rest } = state;
+  return rest as Drafted;
+}
+
+/** The permission goes, and what was sent under it may show up all the same. */
+function permissionKept(state: Drafted): Drafted {
+  if (state.attempts === 0 || state.sentUnder !== undefined || !('slots' in state)) return state;
+  return { ...state, sentUnder: { policy: state.policy, slots: state.slots } };
+}
+
+/** Only where it is still open: what was read back and settled is moved by looks alone. */
+function saidToBeDone(state: Drafted): Drafted {
+  const isOpen =
+    waitsToBeSent(state) ||
+    ['executing', 'outcome_unknown', 'retries_exhausted'].includes(state.status) ||
+    (state.status === 'in_review' && state.after === 'doubt');
+  return isOpen && state.attempts > 0 ? { ...state, saidDone: true } : state;
+}
+
+/** What a look read stands until the next one reads otherwise, also where it settles nothing. */
+function looked(state: Drafted, { finding, evidence }: ProposalEventData<'OutcomeReconciled'>): Drafted {
+  if (finding === 'did_not_happen') return provenAbsent(answered(unseen(state)));
+  if (finding === 'happened') return answered(unseen(state));
+  if (evidence.found.length > 0) {
+    const seen = evidence.found.some(({ settled }) => settled !== 'failed') ? 'stands' : 'undone';
+    return { ...answered(state), seen };
+  }
+  return provesAbsence(evidence) ? answered(unseen(state)) : state;
 }
 
 /** Held with its intent on record: no request of that attempt left. What earlier ones did stays as open as it was. */

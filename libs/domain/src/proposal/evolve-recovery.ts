@@ -1,5 +1,5 @@
 import type { ProposalEventData, Receipt } from './events.js';
-import { callsInDoubt, type Drafted, type Permitted, type Phase, waitsToBeSent } from './state.js';
+import { callsInDoubt, type Drafted, isFinal, type Permitted, type Phase, waitsToBeSent } from './state.js';
 
 export type PermittedState = Extract<Drafted, Permitted>;
 
@@ -11,6 +11,18 @@ export function toBeReplaced(state: Drafted, { at }: ProposalEventData<'Replacem
   if (!waitsToBeSent(state) || callsInDoubt(state) === 0) return state;
   const { policy, slots, attempts: attempt } = state;
   return { status: 'outcome_unknown', unknown: { attempt, code: 'replacement_asked', at }, policy, slots };
+}
+
+/**
+ * A late fact takes an end back: under the permission that it was sent under. What was never sent keeps none, and
+ * stays as it ended.
+ */
+export function reopened(state: Drafted, fact: ProposalEventData<'ProposalReopened'>): Phase {
+  const own = isFinal(state.status) && 'slots' in state ? state : undefined;
+  const permission = state.sentUnder ?? own;
+  if (permission === undefined) return state;
+  const { policy, slots } = permission;
+  return { status: 'reopened', reopened: fact, policy, slots };
 }
 
 /** A person is asked. Asked again while they are asked already: only when what might stand was undone since. */
@@ -26,7 +38,7 @@ export function reviewed(
       ? 'refusal'
       : isUndone
         ? 'undone'
-        : state.status === 'reopened'
+        : state.status === 'reopened' || (state.status === 'succeeded' && state.again === true)
           ? 'completion'
           : 'doubt';
   return { status: 'in_review', review, after, resolution: { status: 'none' }, ...permitted };
@@ -42,9 +54,11 @@ export function afterLook(
   look: ProposalEventData<'OutcomeReconciled'>,
   permitted: Permitted,
 ): Phase {
+  // Asked for anew: that its earlier calls had no effect permits nothing.
+  if (state.status === 'awaiting_approval') return state;
   const receipt = look.evidence.found[0];
   if (look.finding === 'happened' && receipt !== undefined) {
-    return { status: 'succeeded', receipt, succeededAt: look.at, ...permitted };
+    return { status: 'succeeded', receipt, succeededAt: look.at, ...again(state), ...permitted };
   }
   const mayBeSentAgain = state.status !== 'in_review' || state.after === 'doubt';
   return look.finding === 'did_not_happen' && mayBeSentAgain ? { status: 'approved', ...permitted } : state;
@@ -61,6 +75,7 @@ export function afterOperator(
         status: 'succeeded',
         receipt: receiptByOperator(state, resolved),
         succeededAt: resolved.at,
+        ...again(state),
         ...permitted,
       };
     case 'send_again':
@@ -75,6 +90,10 @@ export function afterOperator(
     default:
       return unknownStep(state, resolved.step);
   }
+}
+
+function again(state: Drafted): { readonly again?: true } {
+  return state.status === 'in_review' && state.after !== 'doubt' ? { again: true } : {};
 }
 
 /** What two people recorded stands as a claim; the reconciler still reads it back. */

@@ -1,7 +1,14 @@
 import { never } from '../decision.js';
 import type { ProposalEvent, ProposalEventData } from './events.js';
 import { counted, withoutPhase } from './evolve-counts.js';
-import { afterLook, afterOperator, type PermittedState, reviewed, toBeReplaced } from './evolve-recovery.js';
+import {
+  afterLook,
+  afterOperator,
+  type PermittedState,
+  reopened,
+  reviewed,
+  toBeReplaced,
+} from './evolve-recovery.js';
 import { fits } from './phases.js';
 import type { Grant, Requirement, Slot } from './requirements.js';
 import type { Absent, Drafted, Permitted, Phase, Proposal } from './state.js';
@@ -44,6 +51,8 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
       return state;
     case 'ReplacementAsked':
       return toBeReplaced(state, event.data);
+    case 'ProposalReopened':
+      return reopened(state, event.data);
     case 'PolicyDecided':
       return afterPolicy(event.data);
     case 'ProposalSuperseded':
@@ -71,7 +80,6 @@ function phaseAfter(state: Drafted, event: ProposalEvent): Phase {
     case 'OutcomeUnknown':
     case 'OutcomeReconciled':
     case 'ProposalCompleted':
-    case 'ProposalReopened':
     case 'ReviewRequested':
     case 'ResolutionProposed':
     case 'OperatorResolved':
@@ -148,6 +156,7 @@ type LaterEvent = Exclude<
       | 'ProposalDrafted'
       | 'ProposalSuperseded'
       | 'ReplacementAsked'
+      | 'ProposalReopened'
       | 'ProposalMarkedDuplicate'
       | 'ReservationReleased'
       | 'PolicyDecided'
@@ -185,8 +194,6 @@ function afterPermission(state: PermittedState, event: LaterEvent): Phase {
       return afterLook(state, event.data, permitted);
     case 'ProposalCompleted':
       return { status: 'completed', completed: event.data, ...permitted };
-    case 'ProposalReopened':
-      return { status: 'reopened', reopened: event.data, ...permitted };
     case 'ReviewRequested':
       return reviewed(state, event.data, permitted);
     case 'ResolutionProposed':

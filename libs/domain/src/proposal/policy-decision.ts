@@ -1,4 +1,4 @@
-import type { Instant, SubjectId } from '../identifiers.js';
+import type { Instant, ProposalId, SubjectId } from '../identifiers.js';
 import type { JsonObject } from '../json.js';
 import type { Requirement, Route } from './requirements.js';
 
@@ -31,6 +31,8 @@ export interface PolicyDecision {
   readonly facts: JsonObject;
   /** Who may not approve it beside those the draft names: whoever approved what it takes back. */
   readonly barred?: readonly SubjectId[];
+  /** Of the proposals it stands for, those whose effect stood when it was judged; absent where none did. */
+  readonly besideEffectOf?: readonly ProposalId[];
   readonly decidedAt: Instant;
 }
 

@@ -108,9 +108,12 @@ describe('given a success that a worker brings late, or the target reports', () 
       { type: 'OutcomeUnknown', data: { attempt: 1, code: 'success_reported' } },
     ]);
   });
-  it('when no call of it is in doubt, then a report is no reason to ask', () => {
+  it('when nothing of it was ever sent, then a report is no reason to ask', () => {
     expect(told(given(...streamTo.approved).when(puts))).toBe('not_waiting');
-    expect(told(given(...streamTo.outcome_unknown, absent).when(puts))).toBe('not_waiting');
+  });
+  it('when its absence had been proven, then whoever says otherwise is answered by a look, before it is sent again', () => {
+    const asked = given(...streamTo.outcome_unknown, absent).when(puts);
+    expect(told(asked)).toMatchObject([{ type: 'OutcomeUnknown', data: { code: 'success_reported' } }]);
   });
   it('when any other result comes late, then it stays a mere fact', () => {
     const turnedAway = command('keep_late_result', {

@@ -28,6 +28,17 @@ export interface Draft {
   readonly refusals: number;
   /** What the target said by itself, by its own clock and then by id; absent until it says something. */
   readonly reports?: readonly Report[];
+  /**
+   * What it was sent under, where that permission is gone: withdrawn, or replaced by a change. An effect that shows up
+   * later was permitted by this, and comes back to it.
+   */
+  readonly sentUnder?: Permitted;
+  /** The change that took its place, where an effect of it was found after that. */
+  readonly replacedBy?: ProposalId;
+  /** What the last look that settled nothing read of it at the target, since it was sent last. */
+  readonly seen?: 'stands' | 'undone';
+  /** A worker or the target said that it was done, and no look has answered that yet. */
+  readonly saidDone?: true;
 }
 
 export type Report = ProposalEventData<'TargetReported'>;
@@ -59,7 +70,13 @@ export type Phase =
       readonly status: 'retries_exhausted';
       readonly exhausted: ProposalEventData<'ExecutionRetriesExhausted'>;
     } & Permitted)
-  | ({ readonly status: 'succeeded'; readonly receipt: Receipt; readonly succeededAt: Instant } & Permitted)
+  | ({
+      readonly status: 'succeeded';
+      readonly receipt: Receipt;
+      readonly succeededAt: Instant;
+      /** Said so in a review that did not come after a mere doubt: whatever is read back, it is never sent again. */
+      readonly again?: true;
+    } & Permitted)
   | ({
       readonly status: 'outcome_unknown';
       readonly unknown: ProposalEventData<'OutcomeUnknown'>;
@@ -83,8 +100,8 @@ export type Resolution =
   | { readonly status: 'proposed'; readonly proposed: ProposalEventData<'ResolutionProposed'> };
 
 /**
- * States that absorb: whatever comes after changes nothing, but for a look into a refusal and for a late fact that
- * takes a completion back. Asking again makes a new proposal. What had been permitted keeps its signatures, so that
+ * States that absorb: whatever comes after changes nothing, but for a look into a refusal and for a late fact, read
+ * back, that takes a completion back or finds an effect of what had ended without one. Asking again makes a new proposal. What had been permitted keeps its signatures, so that
  * a late second click is answered with who decided.
  */
 export type Final =
@@ -136,12 +153,12 @@ export function isDisputed(state: Drafted): boolean {
 /**
  * Nothing of it stands at the target and nothing is sent under it any more: what it held may be given back. So it
  * is when it ended without an effect, and when the one effect it had was undone at the target, also while a person
- * is still asked about that. A matter that an operator merely closed keeps what it held, because nobody said that
+ * is still asked about that, unless something of it was seen to stand since. A matter that an operator merely closed keeps what it held, because nobody said that
  * nothing happened; so does a call refused because its key was used before with other parameters, because that
  * earlier use may have been applied.
  */
 export function endedWithoutEffect(state: Drafted): boolean {
-  if (state.status === 'in_review') return state.after === 'undone';
+  if (state.status === 'in_review') return state.after === 'undone' && state.seen !== 'stands';
   if (state.status === 'failed') return !isDisputed(state);
   if (state.status === 'closed') return state.closed.step === 'record_did_not_happen';
   return isFinal(state.status) && state.status !== 'completed';

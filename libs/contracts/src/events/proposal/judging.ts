@@ -49,6 +49,7 @@ export class PolicyDecided implements ProposalEventData<'PolicyDecided'> {
   @Whole() permissionValidForMs!: number;
   @JsonRecord() facts!: JsonObject;
   @Optional() @Texts() barred?: SubjectId[];
+  @Optional() @Texts() besideEffectOf?: ProposalId[];
   @Instant() decidedAt!: string;
 }
 
