@@ -26,7 +26,7 @@ class ExecutorModule {}
 
 async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicModule> {
   const { config, ports, store, proposals, worker } = wiring;
-  const { timeoutMs } = config.calls;
+  const { timeoutMs, settleWindowMs } = config.calls;
   const { circuit, turns } = config;
   const targets = new Targets({ ports, logger: wiring.logger, circuit, turns });
   const engine = policyEngine(await loadPolicySet(config.policies.folder, capabilities.all));
@@ -42,7 +42,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
     targetOf: (action) => capabilities.targetOf(action),
     sendWithinMs: sendWithinMs(timeoutMs),
     silenceMs: 2 * timeoutMs + 5_000,
-    ownEffect: (proposal, about) => ownEffect(reads, proposal, about),
+    ownEffect: (proposal, about) => ownEffect(reads, proposal, { ...about, settleWindowMs }),
     revalidate: (proposal, filled) => revalidate({ reads, engine, store, proposals }, proposal, filled),
     effects,
     directory,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextTry } from './backoff.js';
+import { nextLook, nextTry } from './backoff.js';
 
 const limits = { attemptsMax: 6, elapsedMaxMs: 60_000, baseMs: 1_000, ceilingMs: 8_000 };
 
@@ -32,5 +32,17 @@ describe('the next try', () => {
     expect(nextTry(limits, { retries: 0, fraction: 0, elapsedMs: 0, retryAfterMs: 60_001 })).toBe(
       'exhausted',
     );
+  });
+});
+
+describe('the next look at what earlier calls did', () => {
+  const looked = { looks: 9, fraction: 0, elapsedMs: 0 };
+  it('comes however often it was looked, as long as there is time', () => {
+    expect(nextLook(limits, looked)).toBe(4_000);
+    expect(nextLook(limits, { ...looked, elapsedMs: 56_001 })).toBe('exhausted');
+  });
+  it('comes when it can answer and not before, whatever time that takes', () => {
+    expect(nextLook(limits, { ...looked, looks: 0, answersInMs: 70_000 })).toBe(70_000);
+    expect(nextLook(limits, { ...looked, answersInMs: 10, elapsedMs: 59_000 })).toBe(4_000);
   });
 });

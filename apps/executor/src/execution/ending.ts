@@ -1,25 +1,21 @@
-import type { RecordedEvent } from '@countersign/contracts';
 import { type Drafted, type LookEvidence, type ProposalCommand, waitsToBeSent } from '@countersign/domain';
 import type { ProposalStreams, Work } from '@countersign/messaging';
 import type { Permissible } from './check-permission.js';
 import type { Trigger } from './execution.js';
-import type { OwnEffect } from './own-effect.js';
-import { type PutOff, putOff } from './put-off.js';
+import type { AboutCalls, OwnEffect } from './own-effect.js';
+import { lookLater, type PutOff, type putOff } from './put-off.js';
 import type { Fault } from './voiding.js';
 
 type Trying = Parameters<typeof putOff>[0];
 export interface EndingPorts extends Trying {
   readonly proposals: ProposalStreams;
   /** What the target holds of calls that it turned away; of those before the attempt `answered`, if it is given. */
-  ownEffect(
-    proposal: Drafted,
-    about: { readonly events: readonly RecordedEvent[]; readonly answered?: number },
-  ): Promise<OwnEffect>;
+  ownEffect(proposal: Drafted, about: AboutCalls): Promise<OwnEffect>;
 }
 
 interface Waiting {
   readonly state: Permissible;
-  readonly events: readonly RecordedEvent[];
+  readonly events: AboutCalls['events'];
 }
 
 export type Weighed =
@@ -40,7 +36,7 @@ export async function weighed(
     case 'absent':
       return { outcome: 'clear', shown: { ownEffect: own.evidence } };
     case 'no_answer':
-      return { outcome: 'open', work: putOff(ports, { state, events }, { code: 'own_effect_unknown' }) };
+      return { outcome: 'open', work: lookLater(ports, { state, events }, own.answersAt) };
     case 'there':
       return { outcome: 'open', work: { commands: [givenUp(ports, state, code)] } };
   }

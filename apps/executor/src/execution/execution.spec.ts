@@ -113,4 +113,13 @@ describe('a record that is gone right before the call', () => {
     });
     expect(wanted).toMatchObject({ type: 'schedule_retry', fact: { code: 'own_effect_unknown' } });
   });
+
+  it('is looked for when that can be answered, however long trying may take', async () => {
+    const gone = { outcome: 'gone', difference: 'order 4821 is no longer there.' };
+    const answersAt = new Date(Date.now() + 15 * minute).toISOString();
+    const waited = { draftedAgoMs: 60 * minute, permittedAgoMs: 12 * minute, triedAgoMs: 11 * minute };
+    const wanted = await workWhenRead(gone, { ...waited, own: { outcome: 'no_answer', answersAt } });
+    if (wanted === 'nothing' || wanted?.type !== 'schedule_retry') throw new Error(JSON.stringify(wanted));
+    expect(Date.parse(wanted.fact.retryAt)).toBeGreaterThan(Date.parse(answersAt));
+  });
 });

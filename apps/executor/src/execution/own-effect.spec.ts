@@ -15,13 +15,14 @@ interface Sent {
   readonly attempts?: number;
   readonly attemptsWithoutEffect?: number;
   readonly answered?: number;
+  readonly code?: string;
 }
 
-async function ask(outcome: string, { attempts = 1, attemptsWithoutEffect = 0, answered }: Sent = {}) {
+async function ask(outcome: string, { attempts = 1, attemptsWithoutEffect = 0, answered, code }: Sent = {}) {
   const asked: unknown[] = [];
   const findOutcome = async (...given: unknown[]) => {
     asked.push(...given);
-    return { outcome, evidence };
+    return { outcome, evidence, code };
   };
   const reads = { byKind: () => ({ findOutcome }) } as unknown as Pick<ReadSides, 'byKind'>;
   const draft = {
@@ -31,7 +32,8 @@ async function ask(outcome: string, { attempts = 1, attemptsWithoutEffect = 0, a
   };
   const proposal = { attempts, attemptsWithoutEffect, draft } as unknown as Drafted;
   const events = Array.from({ length: attempts }, (_, at) => started(at + 1)) as unknown as RecordedEvent[];
-  const own = await ownEffect(reads, proposal, { events, ...(answered === undefined ? {} : { answered }) });
+  const about = { events, settleWindowMs: 60_000, ...(answered === undefined ? {} : { answered }) };
+  const own = await ownEffect(reads, proposal, about);
   return { own, asked };
 }
 
@@ -44,6 +46,12 @@ describe('the own effect of a call that was turned away, once something else spe
     ['no_answer', { outcome: 'no_answer' }],
   ])('%s', async (outcome, own) => {
     expect((await ask(outcome)).own).toEqual(own);
+  });
+
+  it('says from when on a look can answer, where it was made too early to prove anything', async () => {
+    const own = { outcome: 'no_answer', answersAt: '2026-11-30T09:03:00.000Z' };
+    expect((await ask('no_answer', { attempts: 2, code: 'too_early' })).own).toEqual(own);
+    expect((await ask('no_answer', { code: 'unreachable' })).own).toEqual({ outcome: 'no_answer' });
   });
 
   it('is asked for by the operation and the last time it was sent', async () => {

@@ -1,12 +1,19 @@
 import type { ReadSides } from '@countersign/capabilities/reads';
 import type { RecordedEvent } from '@countersign/contracts';
-import { callsInDoubt, type Drafted, type LookEvidence } from '@countersign/domain';
+import { callsInDoubt, type Drafted, type Instant, type LookEvidence } from '@countersign/domain';
 
 /** What the target's own record says of the calls of a proposal that were turned away. */
 export type OwnEffect =
   | { readonly outcome: 'never_sent' }
   | { readonly outcome: 'absent'; readonly evidence: LookEvidence }
-  | { readonly outcome: 'there' | 'no_answer' };
+  | { readonly outcome: 'there' }
+  /** `answersAt`: from then on an empty listing proves something; set where it was read too early for that. */
+  | { readonly outcome: 'no_answer'; readonly answersAt?: Instant };
+
+export interface AboutCalls {
+  readonly events: readonly RecordedEvent[];
+  readonly answered?: number;
+}
 
 /**
  * A call that was turned away "surely" was not applied, says the target. If the record has changed since, or a later
@@ -17,7 +24,7 @@ export type OwnEffect =
 export async function ownEffect(
   sides: Pick<ReadSides, 'byKind'>,
   proposal: Drafted,
-  { events, answered }: { readonly events: readonly RecordedEvent[]; readonly answered?: number },
+  { events, answered, settleWindowMs }: AboutCalls & { readonly settleWindowMs: number },
 ): Promise<OwnEffect> {
   const { draft } = proposal;
   const inDoubt = callsInDoubt(proposal) - (answered === undefined ? 0 : 1);
@@ -27,7 +34,11 @@ export async function ownEffect(
   const sent = events.findLast(
     ({ type, data }) => type === 'ExecutionStarted' && data['attempt'] !== answered,
   )?.data['startedAt'];
-  const found = await reads.findOutcome(draft.proposalId, draft.action, String(sent ?? draft.draftedAt));
+  const lastSentAt = String(sent ?? draft.draftedAt);
+  const found = await reads.findOutcome(draft.proposalId, draft.action, lastSentAt);
   if (found.outcome === 'absent') return { outcome: 'absent', evidence: found.evidence };
-  return { outcome: found.outcome === 'no_answer' ? 'no_answer' : 'there' };
+  if (found.outcome !== 'no_answer') return { outcome: 'there' };
+  if (found.code !== 'too_early') return { outcome: 'no_answer' };
+  const answersAt = new Date(Date.parse(lastSentAt) + settleWindowMs).toISOString();
+  return { outcome: 'no_answer', answersAt };
 }

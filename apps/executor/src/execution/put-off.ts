@@ -1,10 +1,10 @@
 import type { Ports, RecordedEvent } from '@countersign/contracts';
-import type { ProposalCommand } from '@countersign/domain';
+import type { Instant, ProposalCommand } from '@countersign/domain';
 import type { Timer, Work } from '@countersign/messaging';
 import type { RetryLimits } from '../config.js';
-import { nextTry } from './backoff.js';
+import { nextLook, nextTry } from './backoff.js';
 import type { Permissible } from './check-permission.js';
-import { retriesSince, triedSince } from './when-sent.js';
+import { looksSince, ownEffectUnknown, retriesSince, triedSince } from './when-sent.js';
 
 export interface PutOff {
   readonly code: string;
@@ -22,21 +22,55 @@ interface Trying {
  * it was tried is read from the stream alone: whichever process goes on after a restart counts on.
  */
 export function putOff(
-  { retries: limits, ports }: Trying,
-  { state, events }: { readonly state: Permissible; readonly events: readonly RecordedEvent[] },
+  trying: Trying,
+  waiting: Waiting,
   { code, retryAfterMs }: PutOff,
 ): Exclude<Work<ProposalCommand>, 'nothing'> {
-  const at = ports.clock.now();
-  const nowMs = ports.clock.nowMs();
-  const waitMs = nextTry(limits, {
-    retries: retriesSince(events),
-    elapsedMs: nowMs - Date.parse(triedSince(events) ?? at),
-    fraction: ports.randomness.fraction(),
+  const waitMs = nextTry(trying.retries, {
+    retries: retriesSince(waiting.events),
+    ...soFar(trying, waiting),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
-  const fact = { attempt: state.attempts, code, attemptsMax: limits.attemptsMax, at };
+  return untilThen(trying, waiting, { code, waitMs });
+}
+
+/**
+ * What an earlier call did is not known yet, and until it is nothing is ended or withdrawn. It is looked for again: not
+ * before a look can answer, where that is known. No call is made, so this uses up none of the attempts.
+ */
+export function lookLater(
+  trying: Trying,
+  waiting: Waiting,
+  answersAt: Instant | undefined,
+): Exclude<Work<ProposalCommand>, 'nothing'> {
+  const { retries: limits, ports } = trying;
+  const waitMs = nextLook(limits, {
+    looks: looksSince(waiting.events),
+    ...soFar(trying, waiting),
+    ...(answersAt === undefined ? {} : { answersInMs: Date.parse(answersAt) - ports.clock.nowMs() + 1 }),
+  });
+  return untilThen(trying, waiting, { code: ownEffectUnknown, waitMs });
+}
+
+interface Waiting {
+  readonly state: Permissible;
+  readonly events: readonly RecordedEvent[];
+}
+
+function soFar({ ports }: Trying, { events }: Waiting) {
+  const since = triedSince(events);
+  const elapsedMs = since === undefined ? 0 : ports.clock.nowMs() - Date.parse(since);
+  return { elapsedMs, fraction: ports.randomness.fraction() };
+}
+
+function untilThen(
+  { retries: { attemptsMax }, ports }: Trying,
+  { state }: Waiting,
+  { code, waitMs }: { readonly code: string; readonly waitMs: number | 'exhausted' },
+): Exclude<Work<ProposalCommand>, 'nothing'> {
+  const fact = { attempt: state.attempts, code, attemptsMax, at: ports.clock.now() };
   if (waitMs === 'exhausted') return { commands: [{ type: 'exhaust_retries', fact }] };
-  const retryAt = new Date(nowMs + waitMs).toISOString();
+  const retryAt = new Date(ports.clock.nowMs() + waitMs).toISOString();
   return {
     commands: [{ type: 'schedule_retry', fact: { ...fact, retryAt } }],
     timers: [retryTimer(state.draft.proposalId, { inMs: waitMs }, retryAt)],

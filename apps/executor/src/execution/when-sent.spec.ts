@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@countersign/contracts';
 import { describe, expect, test } from '@jest/globals';
-import { firstStart, triedSince } from './when-sent.js';
+import { firstStart, looksSince, retriesSince, triedSince } from './when-sent.js';
 
 const at = (type: string, minute: number): RecordedEvent => {
   const recordedAt = new Date(Date.UTC(2026, 10, 30, 12, minute)).toISOString();
@@ -32,4 +32,19 @@ describe('the time that trying has taken', () => {
       expect(minuteOf(firstStart([...events, at('ExecutionStarted', 46)]))).toBe(30);
     },
   );
+});
+
+describe('the attempts that are used up', () => {
+  const putOff = (code: string): RecordedEvent =>
+    ({ ...at('ExecutionRetryScheduled', 42), data: { code } }) as unknown as RecordedEvent;
+  const waited = [...drafted, at('ExecutionStarted', 40), putOff('unavailable')];
+
+  test('are those of calls: waiting for a look at what they did costs none', () => {
+    const looked = [...waited, putOff('own_effect_unknown'), putOff('own_effect_unknown')];
+    expect([retriesSince(looked), looksSince(looked)]).toEqual([1, 2]);
+  });
+  test('are counted anew when a call is permitted anew', () => {
+    const anew = [...waited, putOff('own_effect_unknown'), at('ApprovalGranted', 50)];
+    expect([retriesSince(anew), looksSince(anew)]).toEqual([0, 0]);
+  });
 });

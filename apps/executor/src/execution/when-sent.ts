@@ -24,10 +24,25 @@ export function triedSince(events: readonly RecordedEvent[]): string | undefined
   return events.slice(from + 1).find(isTry)?.recordedAt;
 }
 
-/** Tries that were put off since a call was last permitted. Being held back is none: no call was made. */
+/** The code of a wait for a look at what earlier calls did. */
+export const ownEffectUnknown = 'own_effect_unknown';
+
+/**
+ * Tries that were put off since a call was last permitted. Being held back is none, and neither is waiting for a look:
+ * no call was made, and none of the attempts is used up.
+ */
 export function retriesSince(events: readonly RecordedEvent[]): number {
+  return putOffSince(events).filter(({ data }) => data['code'] !== ownEffectUnknown).length;
+}
+
+/** Looks at what earlier calls did that gave no answer, since a call was last permitted. */
+export function looksSince(events: readonly RecordedEvent[]): number {
+  return putOffSince(events).filter(({ data }) => data['code'] === ownEffectUnknown).length;
+}
+
+function putOffSince(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const from = events.findLastIndex(({ type }) => permits.includes(type));
-  return events.slice(from + 1).filter(({ type }) => type === 'ExecutionRetryScheduled').length;
+  return events.slice(from + 1).filter(({ type }) => type === 'ExecutionRetryScheduled');
 }
 
 /** Whether a worker, after its attempt had been closed, or the target said it was done, and nobody has found out since. */

@@ -89,8 +89,8 @@ function settled(look: Look, unknownCode: string): Done {
       ? asking(look, 'outcome_still_unknown', 'key_forgotten')
       : again(look, found.code);
   }
-  // A worker who came late or the target itself said that it was carried out, and its record says otherwise.
-  if (isSaidToBeDone(history)) {
+  // A worker who came late, the target itself or an earlier look said that it was carried out, and its record says otherwise.
+  if (isSaidToBeDone(history) || state.seen !== undefined) {
     return history.absentSeen ? asking(look, 'read_back_contradicts', 'absent') : again(look, 'absent');
   }
   const absent = closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
@@ -117,7 +117,10 @@ function inReview(look: Look, state: InReview): Done {
     return asking(look, 'effect_failed', 'effect_failed');
   }
   const wasUnanswered =
-    reason === 'outcome_still_unknown' && code !== 'key_forgotten' && !isSaidToBeDone(history);
+    reason === 'outcome_still_unknown' &&
+    code !== 'key_forgotten' &&
+    !isSaidToBeDone(history) &&
+    state.seen === undefined;
   const isSentAgain = wasUnanswered && state.attempts < limits.sendsMax && !isForgotten(look);
   if (found.outcome === 'absent' && (isSentAgain || isReplacedOnAbsence(state, history))) {
     return closing(look, [reconcile(look, 'did_not_happen', found.evidence)]);
@@ -130,7 +133,8 @@ function inReview(look: Look, state: InReview): Done {
 }
 
 /** A change waits for nothing but this: no effect of what it replaces is there, and nobody said otherwise. */
-function isReplacedOnAbsence({ after, replacements, review }: InReview, history: LookHistory): boolean {
+function isReplacedOnAbsence({ after, replacements, review, seen }: InReview, history: LookHistory): boolean {
+  if (seen !== undefined) return false;
   const isDoubt = review.reason === 'outcome_still_unknown' || review.reason === 'retries_exhausted';
   return replacements !== undefined && after === 'doubt' && isDoubt && !isSaidToBeDone(history);
 }
@@ -158,7 +162,7 @@ function handedOver(look: Look, reason: ReviewReason, code: string): Done {
     return asking(look, 'effect_failed', 'effect_failed');
   }
   const asked = asking(look, reason, code);
-  const isReplaced = state.replacements !== undefined && !isSaidToBeDone(history);
+  const isReplaced = state.replacements !== undefined && state.seen === undefined && !isSaidToBeDone(history);
   if (found.outcome === 'absent' && reason === 'retries_exhausted' && isReplaced) {
     const commands = [...asked.commands, reconcile(look, 'did_not_happen', found.evidence)];
     return { commands, timersCancelled: [lookTimerKey(state.draft.proposalId)] };

@@ -67,6 +67,9 @@ function reconcile({ fact }: Command<'reconcile'>, state: Drafted): ProposalDeci
   if (fact.finding === 'happened' && fact.evidence.found[0]?.settled === 'failed') {
     return refused('evidence_missing', 'The one effect that was found failed at the target.');
   }
+  if (fact.finding === 'did_not_happen' && state.seen !== undefined) {
+    return refused('effect_known', 'An effect was read before: which of two answers is true, people say.');
+  }
   if (fact.finding === 'did_not_happen' && !provesAbsence(fact.evidence)) {
     return refused('evidence_missing', 'A failed, partial or early look does not prove absence.');
   }
@@ -132,9 +135,9 @@ function requestReview({ fact }: Command<'request_review'>, state: Drafted): Pro
   if (fact.reason === 'effect_failed' && !isUndone(fact.evidence, state.draft.action.money)) {
     return refused('evidence_missing', 'Nothing that was read shows that the effect failed.');
   }
-  // An effect was seen: sending it again could be a second one, whoever asks for it.
-  const cameBack = state.status === 'reopened' || (state.status === 'succeeded' && state.again === true);
-  const wasSeen = cameBack || fact.reason === 'effect_failed';
+  // An effect was seen, or said to be there: sending it again could be a second one, whoever asks for it.
+  const wasDone = state.status === 'reopened' || state.status === 'succeeded';
+  const wasSeen = wasDone || state.seen !== undefined || fact.reason === 'effect_failed';
   if (wasSeen && fact.allowedSteps.includes('send_again')) {
     return refused('step_not_allowed', 'What was carried out is not sent again; propose anew instead.');
   }

@@ -22,6 +22,10 @@ export function counted(state: Drafted, event: ProposalEvent): Drafted {
       return permissionKept(state);
     case 'ProposalReopened':
       return state.status === 'superseded' ? { ...state, replacedBy: state.superseded.by } : state;
+    case 'ProposalCompleted':
+      return answered(unseen(state));
+    case 'ReviewRequested':
+      return reviewAsked(state, event.data);
     case 'OperatorResolved':
       return answered(state);
     case 'ResultCameLate':
@@ -84,15 +88,25 @@ function saidToBeDone(state: Drafted): Drafted {
   return isOpen && state.attempts > 0 ? { ...state, saidDone: true } : state;
 }
 
-/** What a look read stands until the next one reads otherwise, also where it settles nothing. */
+/**
+ * What a look read, also where it settles nothing. A later one that reads nothing takes that it was seen away from
+ * nobody: of two answers of one target one is wrong, and people weigh which.
+ */
 function looked(state: Drafted, { finding, evidence }: ProposalEventData<'OutcomeReconciled'>): Drafted {
-  if (finding === 'did_not_happen') return provenAbsent(answered(unseen(state)));
-  if (finding === 'happened') return answered(unseen(state));
+  if (finding === 'did_not_happen') return provenAbsent(answered(state));
+  if (finding === 'happened') return { ...answered(state), seen: 'stands' };
   if (evidence.found.length > 0) {
     const seen = evidence.found.some(({ settled }) => settled !== 'failed') ? 'stands' : 'undone';
     return { ...answered(state), seen };
   }
-  return provesAbsence(evidence) ? answered(unseen(state)) : state;
+  return provesAbsence(evidence) ? answered(state) : state;
+}
+
+/** Asked because it failed, it is known what became of it; asked about a success, somebody had said that it was done. */
+function reviewAsked(state: Drafted, { reason }: ProposalEventData<'ReviewRequested'>): Drafted {
+  if (reason === 'effect_failed') return unseen(state);
+  const isClaimed = state.status === 'succeeded' && state.seen === undefined;
+  return isClaimed ? { ...state, saidDone: true } : state;
 }
 
 /** Held with its intent on record: no request of that attempt left. What earlier ones did stays as open as it was. */
