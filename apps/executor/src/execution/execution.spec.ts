@@ -39,7 +39,9 @@ async function workWhenRead(
     version: at + 1,
     recordedAt: ago(event.type === 'ApprovalGranted' ? permittedAgoMs : draftedAgoMs),
   })) as unknown as RecordedEvent[];
-  const tried = { type: 'ExecutionRetryScheduled', recordedAt: ago(triedAgoMs ?? 0) } as RecordedEvent;
+  const tried = {
+    ...{ type: 'ExecutionRetryScheduled', data: { code: 'unavailable' }, recordedAt: ago(triedAgoMs ?? 0) },
+  } as unknown as RecordedEvent;
   const events = triedAgoMs === undefined ? approved : [...approved, tried];
   let wanted: Work<ProposalCommand> = 'nothing';
   const folded = fold(approvedRefund({ id }));

@@ -88,8 +88,8 @@ describe('what others hold, right before the call', () => {
     expect(await outcome(old, [...waiting, replacedNow])).toBe('stands');
   });
 
-  it('counts what a proposal holds that may still be carried out', async () => {
-    expect(await outcome(old, waiting)).toBe('invalid');
+  it('waits where what is replaced may still be carried out: it is judged anew when that is known', async () => {
+    expect(await outcome(old, waiting)).toBe('voided');
   });
 
   it('counts what any other proposal holds', async () => {

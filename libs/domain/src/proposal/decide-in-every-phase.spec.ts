@@ -140,9 +140,9 @@ const rows: Readonly<Record<ProposalCommand['type'], Row>> = {
   reopen: { else: 'not_waiting', completed: 'accepted', reopened: 'already_done' },
   request_review: {
     else: 'not_waiting',
-    ...in_('accepted', 'outcome_unknown', 'retries_exhausted', 'succeeded'),
+    ...in_('accepted', 'outcome_unknown', 'retries_exhausted'),
     in_review: 'already_done',
-    ...in_('step_not_allowed', 'failed', 'reopened'),
+    ...in_('step_not_allowed', 'failed', 'reopened', 'succeeded'),
   },
   propose_resolution: { else: 'not_waiting', in_review: 'accepted' },
   sign_resolution: { else: 'not_waiting' },
