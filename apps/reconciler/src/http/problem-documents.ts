@@ -64,6 +64,14 @@ const examples: Readonly<Record<ProblemCode, readonly [status: keyof typeof titl
   settled: [409, 'Your step was not recorded: it does not wait for a person now.'],
   not_waiting: [409, 'It does not wait for a person now.'],
   step_not_allowed: [409, 'The target remembers the operation no longer; nothing is sent under it.'],
+  effect_known: [
+    409,
+    'An effect of this operation was read at the target since, so it is not sent again: say whether it stands.',
+  ],
+  effect_possible: [
+    409,
+    'It was said since that this was carried out, so it is not sent again before a look shows otherwise.',
+  ],
   evidence_missing: [400, 'Say what a second person can check.'],
   second_person_needed: [403, 'You proposed this, so somebody else signs it.'],
   resolution_changed: [409, 'Another resolution was proposed meanwhile. Read it before you sign.'],

@@ -73,6 +73,8 @@ export class RecoveryController {
     'not_found',
     'not_waiting',
     'step_not_allowed',
+    'effect_known',
+    'effect_possible',
     'settled',
   )
   @Post(':id/resolutions')
@@ -93,6 +95,8 @@ export class RecoveryController {
     'invalid_request',
     'second_person_needed',
     'not_found',
+    'effect_known',
+    'effect_possible',
     'resolution_changed',
     'settled',
     'not_waiting',
