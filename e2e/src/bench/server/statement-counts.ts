@@ -24,17 +24,41 @@ export async function statementsOf(database: BenchDatabase): Promise<StatementCo
   if (!(await isCounting(database))) return undefined;
   const [row] = await database.query<{ statements: string; pages: string; records: string }>(
     `select coalesce(sum(calls), 0)::text as statements, coalesce(sum(wal_records), 0)::text as records,
-       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::text as pages
-     from pg_stat_statements
-     where dbid = (select oid from pg_database where datname = current_database())
-       and userid <> (select oid from pg_roles where rolname = current_user)
-       and query not like $1`,
+       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::text as pages ${ofTheSystem}`,
     [`%${observersMark}%`],
   );
   if (row === undefined) return undefined;
   const { statements, pages, records } = row;
   return { statements: Number(statements), pages: Number(pages), walRecords: Number(records) };
 }
+
+export interface StatementCount {
+  /** How it begins, on one line. */
+  readonly begins: string;
+  readonly calls: number;
+  readonly pages: number;
+  /** While it ran, also when it waited for a processor: only the order says something on a busy machine. */
+  readonly ms: number;
+}
+
+/** What was asked so far, the longest first. */
+export async function statementsByText(database: BenchDatabase): Promise<readonly StatementCount[]> {
+  if (!(await isCounting(database))) return [];
+  const rows = await database.query<{ begins: string; calls: string; pages: string; ms: number }>(
+    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 72) as begins, sum(calls)::text as calls,
+       sum(shared_blks_hit + shared_blks_read)::text as pages, sum(total_exec_time)::float8 as ms ${ofTheSystem}
+     group by begins order by ms desc`,
+    [`%${observersMark}%`],
+  );
+  return rows.map(({ begins, calls, pages, ms }) => ({
+    ...{ begins, calls: Number(calls), pages: Number(pages), ms },
+  }));
+}
+
+const ofTheSystem = `from pg_stat_statements
+  where dbid = (select oid from pg_database where datname = current_database())
+    and userid <> (select oid from pg_roles where rolname = current_user)
+    and query not like $1`;
 
 async function isCounting(database: BenchDatabase): Promise<boolean> {
   const [row] = await database.query<{ loaded: string }>(

@@ -1,4 +1,4 @@
-import { PostgresEventStore, sealingWith } from '@countersign/event-store';
+import { PostgresEventStore, SubjectKeys, sealingWith } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { createLogger } from '@countersign/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -66,6 +66,17 @@ describe('a process that is given another wrapping key than the one people’s k
 
   test('starts with the right one', async () => {
     const host = await startedWith(theirs);
+    await host.stop();
+  });
+
+  test('starts once everybody is forgotten whose key it does not open', async () => {
+    const operators = new PostgresEventStore({ url: database.urls.countersign_reconciler });
+    await new SubjectKeys(operators, { wrappingKey: another }).erase({
+      tenant: 'fjordlight',
+      subject: 'ada',
+    });
+    await operators.close();
+    const host = await startedWith(another);
     await host.stop();
   });
 });
