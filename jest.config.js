@@ -10,6 +10,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/tools/jest-global-setup.js',
   globalTeardown: '<rootDir>/tools/jest-global-teardown.js',
+  testSequencer: '<rootDir>/tools/jest-order.js',
   transform: {},
   // A time limit says that a test hangs, not that it is slow; what a test waits for has bounds of its own.
   testTimeout: 600_000,

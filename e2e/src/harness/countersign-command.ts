@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { endingWithParent } from '@countersign/event-store/embedded';
+import { passedOn } from './programs.js';
 import type { System } from './system.js';
 
 const program = resolve(import.meta.dirname, '../../../apps/cli/dist/main.js');
@@ -16,7 +17,7 @@ export function countersign(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], ...environment };
+  const env = { ...passedOn(), ...environment };
   return new Promise((done) => {
     execFile(process.execPath, [...endingWithParent, program, ...args], { env }, (error, out, err) =>
       done({ code: error === null ? 0 : Number(error.code), out, err }),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { programFile } from '@countersign/cli/composition';
 import { endingWithParent } from '@countersign/event-store/embedded';
-import { endProgram, runs } from './programs.js';
+import { endProgram, passedOn, runs } from './programs.js';
 
 /** The relay as `node apps/relay/dist/main.js`. */
 export interface RelayProcess {
@@ -17,7 +17,7 @@ export function relayProcess(environment: Readonly<Record<string, string>>): Rel
   const spawned = (): ChildProcess =>
     spawn(process.execPath, [...endingWithParent, programFile('relay')], {
       stdio: ['pipe', 'ignore', 'inherit'],
-      env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', RELAY_PORT: '0', ...environment },
+      env: { ...passedOn(), LOG_LEVEL: 'error', RELAY_PORT: '0', ...environment },
     });
   let child = spawned();
   return {

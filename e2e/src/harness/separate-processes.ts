@@ -6,7 +6,7 @@ import { endingWithParent } from '@countersign/event-store/embedded';
 import type { ServiceReadiness } from '@countersign/messaging';
 import { waitFor } from '@countersign/testing';
 import type { Logs } from './logs.js';
-import { endProgram, runs } from './programs.js';
+import { endProgram, passedOn, runs } from './programs.js';
 import { isEdge, portsOfProbes, portsOfWorld, type ServicePorts } from './service-ports.js';
 
 /** Every service as `node apps/<service>/dist/main.js` with its own environment and database role. */
@@ -76,7 +76,7 @@ function spawnService(service: Service, given: Surroundings, ports: ServicePorts
   const child = spawn(process.execPath, [...endingWithParent, file], {
     stdio: ['pipe', logs === undefined ? 'ignore' : 'pipe', 'inherit'],
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...passedOn(),
       LOG_LEVEL: logs?.level ?? 'error',
       // Where people are served the probes are beside them.
       HEALTH_PORT: isEdge(service) ? '0' : String(ports[service]),

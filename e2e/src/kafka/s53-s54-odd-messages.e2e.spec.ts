@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { caseStream, deterministicId, topics } from '@countersign/contracts';
+import { caseStream, deterministicId, type Service, topics } from '@countersign/contracts';
 import { readTopic, type TopicRecord } from '@countersign/messaging/kafka/read';
 import { describeOnKafka } from '@countersign/messaging/kafka/testing';
 import { waitFor } from '@countersign/testing';
@@ -114,11 +114,12 @@ await describeOnKafka('odd and repeated messages', () => {
     await on.system.waitForEvent(story.proposalId, 'ProposalCompleted', slow);
     await story.ada.waitForReply('that it is done', ({ code }) => code === 'completed', slow);
     const before = await on.system.threeRecords(story.proposalId);
-    for (const service of ['policy_gate', 'executor', 'reconciler'] as const) {
+    const again = async (service: Service) => {
       await on.processes.kill(service);
       await on.system.bus.rewind(service);
       await on.processes.start(service);
-    }
+    };
+    await Promise.all((['policy_gate', 'executor', 'reconciler'] as const).map(again));
     // They have come through everything when they carry the next one.
     const next = await askForRefund(on.system, { lines });
     expect((await next.ada.decide(next.proposalId, 'approve')).status).toBe(200);

@@ -124,7 +124,7 @@ export class ServiceProcess {
 
 /** What a person may set for all of them at once. */
 function passedOn(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'TZ'];
+  const names = ['PATH', 'LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'TZ', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(([, value]) => value));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import kafkajs, { type Admin, type Producer } from 'kafkajs';
+import kafkajs, { type Producer } from 'kafkajs';
 import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
-import { until } from '../testing/until.js';
+import { createTopic } from '../testing/kafka-topics.js';
 
 export interface BareMessage {
   readonly key: string;
@@ -35,7 +35,7 @@ export async function openBareLoop(at: {
   const client = new kafkajs.Kafka({ brokers: [...at.brokers], logLevel: kafkajs.logLevel.NOTHING, retry });
   const admin = client.admin();
   await admin.connect();
-  await makeTopic(admin, { topic, partitions });
+  await createTopic(admin, { topic, numPartitions: partitions, replicationFactor: 1 });
   await admin.disconnect();
   const createPartitioner = kafkajs.Partitioners.DefaultPartitioner;
   const producer = client.producer({ idempotent: true, createPartitioner });
@@ -66,16 +66,6 @@ export async function openBareLoop(at: {
       await Promise.all([producer.disconnect(), consumer.disconnect()]);
     },
   };
-}
-
-/** What waits for leaders in kafkajs gives up where the broker has not heard of the topic yet. */
-async function makeTopic(admin: Admin, { topic, partitions }: { topic: string; partitions: number }) {
-  const topics = [{ topic, numPartitions: partitions, replicationFactor: 1 }];
-  await admin.createTopics({ waitForLeaders: false, topics });
-  await until(async () => {
-    const found = await admin.fetchTopicMetadata({ topics: [topic] }).catch(() => undefined);
-    return found?.topics.every(({ partitions: all }) => all.every(({ leader }) => leader >= 0)) === true;
-  });
 }
 
 function grouped(producer: Producer, topic: string): (one: Waiting) => Promise<void> {

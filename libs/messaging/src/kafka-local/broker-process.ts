@@ -25,7 +25,7 @@ export async function launch(program: Program, settings: string, heapMb: number)
 }
 
 /** Ends a broker: politely, then at once. Both leave data that starts again. */
-export async function endBroker(pid: number, politelyMs = 20_000): Promise<void> {
+export async function endBroker(pid: number, politelyMs = 60_000): Promise<void> {
   signal(pid, 'SIGTERM');
   if (await ended(pid, politelyMs)) return;
   await killBroker(pid);

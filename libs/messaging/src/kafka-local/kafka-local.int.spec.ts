@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isAlive, startOf } from '@countersign/event-store/embedded';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
+import { createTopic } from '../testing/kafka-topics.js';
 import { until } from '../testing/until.js';
 import { describeOnKafka } from './describe-on-kafka.js';
 import { type LocalKafka, type LocalKafkaOptions, startLocalKafka } from './kafka-local.js';
@@ -57,7 +58,7 @@ await describeOnKafka('the local broker', () => {
     const producer = client(first).producer({ idempotent: true });
     const admin = client(first).admin();
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic: 'kept', numPartitions: 1 }] });
+    await createTopic(admin, { topic: 'kept', numPartitions: 1 });
     await producer.connect();
     await producer.send({ topic: 'kept', acks: -1, messages: [{ key: 'a', value: 'b' }] });
     await Promise.all([producer.disconnect(), admin.disconnect()]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import kafkajs, { type Kafka, type PartitionAssigner } from 'kafkajs';
 import { describeOnKafka } from '../kafka-local/describe-on-kafka.js';
 import { testKafka } from '../kafka-local/test-kafka.js';
-import { testClient } from '../testing/kafka-topics.js';
+import { createTopic, testClient } from '../testing/kafka-topics.js';
 import { quiet } from '../testing/kafka-world.js';
 import { until } from '../testing/until.js';
 import { GroupMember } from './member.js';
@@ -74,7 +74,7 @@ await describeOnKafka('a membership that is lost without a word', () => {
     topic = `${kafka.topicPrefix}lost-membership`;
     const admin = testClient(brokers).admin();
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: 1 }] });
+    await createTopic(admin, { topic, numPartitions: 1, replicationFactor: 1 });
     await admin.disconnect();
     let mine = false;
     const member = new GroupMember({

@@ -35,7 +35,7 @@ await describeOnKafka('when partitions are given out anew', () => {
   const hosts: Host[] = [];
 
   beforeAll(async () => {
-    world = await kafkaWorld(await testKafka(), { partitions: 6, sessionTimeoutMs: 1_500 });
+    world = await kafkaWorld(await testKafka(), { partitions: 6, sessionTimeoutMs: 3_000 });
   });
   afterEach(async () => {
     await Promise.all(hosts.splice(0).map((host) => host.stop()));
@@ -101,7 +101,7 @@ await describeOnKafka('when partitions are given out anew', () => {
     for (const name of others.slice(0, 3)) await append(world.store, name, 0, opened());
     await until(() => calls.length === 4);
     // Two sessions long: the member is still one, because its loop never waited for the handler.
-    await until(async () => performance.now() - began > 3_500 && (await hearing(first)));
+    await until(async () => performance.now() - began > 6_500 && (await hearing(first)));
     // And now the partitions go to two members, while the call is still out.
     const second = await start(service());
     await until(async () => (await hearing(second)) && (await hearing(first)));

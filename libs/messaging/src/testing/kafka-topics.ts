@@ -1,5 +1,5 @@
 import { eventTopics, topics } from '@countersign/contracts';
-import kafkajs, { type Kafka } from 'kafkajs';
+import kafkajs, { type Admin, type ITopicConfig, type Kafka } from 'kafkajs';
 import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
 import { until } from './until.js';
 
@@ -42,13 +42,25 @@ export async function createTestTopics(options: TestTopics): Promise<void> {
       ],
     })),
   });
-  await until(async () => {
-    const found = await admin
-      .fetchTopicMetadata({ topics: names.map((topic) => topicPrefix + topic) })
-      .catch(() => undefined);
-    return found?.topics.every(({ partitions: all }) => all.every(({ leader }) => leader >= 0)) === true;
-  });
+  await untilLed(
+    admin,
+    names.map((topic) => topicPrefix + topic),
+  );
   await admin.disconnect();
+}
+
+/** One topic, as soon as it can be used. */
+export async function createTopic(admin: Admin, topic: ITopicConfig): Promise<void> {
+  await admin.createTopics({ waitForLeaders: false, topics: [topic] });
+  await untilLed(admin, [topic.topic]);
+}
+
+/** kafkajs's own wait for leaders gives up where the broker has not heard of the topic yet. */
+function untilLed(admin: Admin, topics: string[]): Promise<void> {
+  return until(async () => {
+    const found = await admin.fetchTopicMetadata({ topics }).catch(() => undefined);
+    return found?.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0)) === true;
+  });
 }
 
 const carriesEvents = (topic: string): boolean => (eventTopics as readonly string[]).includes(topic);
