@@ -66,6 +66,8 @@ test('C03: an agent that means a second one says so, and it is judged by itself'
   const first = await proposePart(system, order, { amountMinor: 3_000 });
   await system.waitForEvent(first, 'PolicyDecided');
   const second = await proposePart(system, order, { amountMinor: 3_000, distinctFrom: [first] });
+  const { data } = await system.waitForEvent(second, 'ProposalDrafted');
+  expect(data).toMatchObject({ origin: { kind: 'agent', distinctFrom: [first] } });
   expect((await system.waitForEvent(second, 'PolicyDecided')).data).toMatchObject({
     verdict: 'requirements',
     facts: { heldMinor: 3_000 },

@@ -67,6 +67,28 @@ describe('the same thing asked for again (C03)', () => {
     expect((await world.events(again))[1]?.data).toMatchObject({ of: first });
   });
 
+  it('is a duplicate whatever it calls its own intent: the hash is policy’s own', async () => {
+    const judge = world.worker(charges);
+    const asked = { charge: charge(), amountMinor: 1_000 };
+    const first = await world.drafted(asked);
+    await world.judged(judge, first);
+    const again = await world.drafted(asked, { intent: '0'.repeat(64) });
+    await world.judged(judge, again);
+    expect(await typesOf(again)).toEqual(['ProposalDrafted', 'ProposalMarkedDuplicate']);
+    expect((await world.events(again))[1]?.data).toMatchObject({ of: first });
+  });
+
+  it('is judged by itself where the agent says which one it is meant to repeat', async () => {
+    const judge = world.worker(charges);
+    const asked = { charge: charge(), amountMinor: 1_000 };
+    const first = await world.drafted(asked);
+    await world.judged(judge, first);
+    const agent = { kind: 'agent', reference: 'r', requestHash: 'h' } as const;
+    const second = await world.drafted(asked, { origin: { ...agent, distinctFrom: [proposalId(first)] } });
+    await world.judged(judge, second);
+    expect(await verdictOf(second)).toBe(await verdictOf(first));
+  });
+
   it('is denied, not told as a repeat, when it is asked for somebody else', async () => {
     const judge = world.worker(charges);
     const asked = { charge: charge(), amountMinor: 4_200 };

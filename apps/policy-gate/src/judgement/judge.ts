@@ -8,6 +8,7 @@ import {
   claimsToMake,
   type Hold,
   holdsBeside,
+  intentOfAction,
   type PolicySubject,
 } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
@@ -125,9 +126,13 @@ function denied(verdict: Verdict, because: PolicyReason | undefined): Verdict {
   return { ...verdict, verdict: 'deny', requirements: [], reasons: [because] };
 }
 
-/** The claim that makes two proposals of one intent one effect. */
-export function intentKey(draft: Draft): string {
-  return `intent:${draft.intent}`;
+/**
+ * The claim that makes two proposals of one intent one effect. It is computed here from the action: the draft's own
+ * word for it is written by a role in which a model lives, and another word would make a repeat something new.
+ */
+export function intentKey({ tenant, action, origin }: Draft): string {
+  const distinctFrom = origin.kind === 'agent' ? origin.distinctFrom : undefined;
+  return `intent:${intentOfAction(tenant, action, distinctFrom)}`;
 }
 
 interface Question {

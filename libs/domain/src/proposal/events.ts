@@ -94,13 +94,21 @@ export type ProposalEvent =
         /** The customer the action is for. */
         customer: SubjectId;
         /** The case it belongs to, or the agent's own reference where no case is ours. */
-        origin: { kind: 'case'; caseId: CaseId } | { kind: 'agent'; reference: string; requestHash: string };
+        origin:
+          | { kind: 'case'; caseId: CaseId }
+          | {
+              kind: 'agent';
+              reference: string;
+              requestHash: string;
+              /** Earlier proposals that this one is meant to repeat, where the agent said so: it is no duplicate of them. */
+              distinctFrom?: readonly ProposalId[];
+            };
         author: Author;
         /** Who asked for or started the matter; judged for four eyes. */
         startedBy: readonly SubjectId[];
         action: Action;
         digest: Digest;
-        /** Hash of what was asked for; two proposals of one intent are one effect. */
+        /** Hash of what was asked for, as its author says; what one intent may do once is judged on a hash of policy's own. */
         intent: string;
         capability: { name: string; version: string };
         supersedes: ProposalId | 'none';

@@ -31,20 +31,20 @@ export function draftOf(
   if (capability === undefined)
     throw bug('capability_unknown', `No capability has the action ${action.kind}.`);
   const { name, version } = capability;
+  const distinctFrom = body.distinctFrom?.map((id) => proposalId(id.toLowerCase()));
   return {
     proposalId: proposalId(asked.proposalId),
     tenant,
     customer: subjectId(body.customer),
-    origin: { kind: 'agent', reference: body.reference ?? key, requestHash },
+    origin: {
+      ...{ kind: 'agent', reference: body.reference ?? key, requestHash },
+      ...(distinctFrom === undefined ? {} : { distinctFrom }),
+    },
     author: authorOf(principal),
     startedBy: startersOf(principal, replaced),
     action,
     digest: digestOf(tenant, action),
-    intent: intentOfAction(
-      tenant,
-      action,
-      body.distinctFrom?.map((id) => id.toLowerCase()),
-    ),
+    intent: intentOfAction(tenant, action, distinctFrom),
     capability: { name, version },
     supersedes: replaced === 'none' ? 'none' : replaced.draft.proposalId,
     ...(body.compensates === undefined ? {} : { compensates: proposalId(body.compensates.toLowerCase()) }),

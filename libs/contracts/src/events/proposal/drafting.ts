@@ -48,6 +48,7 @@ class AgentOrigin {
   @OneOf<'agent'>({ agent: true }) kind!: 'agent';
   @Name(2_000) reference!: string;
   @Name() requestHash!: string;
+  @Optional() @Texts() distinctFrom?: ProposalId[];
 }
 
 const originUnion: Union = { by: 'kind', base: AnyOrigin, kinds: { case: CaseOrigin, agent: AgentOrigin } };
