@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { OfOneWish } from '../recovery/one-wish.js';
 import type { LookAnswer } from '../recovery/recovery.js';
 import type { RecoveryItem, ResolutionShown } from '../recovery/recovery-item.js';
 import type { StepOffer } from '../recovery/steps.js';
@@ -68,6 +69,23 @@ class StepDocument extends OfferDocument {
   step!: StepOffer['step'];
 }
 
+class OneWishDocument implements OfOneWish {
+  @ApiProperty({ example: '5b4901d4-2186-4969-aeaf-622aeec35de0' })
+  proposalId!: string;
+
+  @ApiProperty({ example: 'Refund 42.00 EUR of order 4821 to the payment method of charge ch_4821.' })
+  sentence!: string;
+
+  @ApiProperty({ example: 'completed' })
+  state!: string;
+
+  @ApiProperty({ example: '● Carried out, once' })
+  stateWord!: string;
+
+  @ApiProperty({ example: 'Nothing takes refund.create back: settle it with the customer or at the target.' })
+  undo!: string;
+}
+
 export class RecoveryItemDocument implements Omit<RecoveryItem, 'steps'> {
   @ApiProperty({ example: '5b4901d4-2186-4969-aeaf-622aeec35de0' })
   proposalId!: string;
@@ -125,6 +143,12 @@ export class RecoveryItemDocument implements Omit<RecoveryItem, 'steps'> {
 
   @ApiProperty({ type: [StepDocument] })
   steps!: readonly StepDocument[];
+
+  @ApiProperty({
+    type: [OneWishDocument],
+    description: 'All that stand for the same wish, where an effect of what had been replaced was found.',
+  })
+  oneWish!: readonly OneWishDocument[];
 }
 
 export class LookedDocument implements Omit<LookAnswer, 'item'> {

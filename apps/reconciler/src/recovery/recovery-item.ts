@@ -13,6 +13,7 @@ import {
 import { historyOf } from '../look/history.js';
 import { nextWaitMs } from '../look/next-wait.js';
 import { keyForgottenAt, type LookLimits } from '../look/schedule.js';
+import type { OfOneWish } from './one-wish.js';
 import { type StepOffer, stepsOf } from './steps.js';
 
 /** One look as it stands on record. A failed one is "no answer", never "not found". */
@@ -68,6 +69,8 @@ export interface RecoveryItem {
   readonly notes: readonly { readonly by: PersonShown; readonly text: string; readonly at: Instant }[];
   readonly resolutions: readonly ResolutionShown[];
   readonly steps: readonly StepOffer[];
+  /** All that stand for the same wish, where an effect of what had been replaced was found; else empty. */
+  readonly oneWish: readonly OfOneWish[];
 }
 
 export interface ItemQuestion {
@@ -75,6 +78,7 @@ export interface ItemQuestion {
   readonly events: readonly RecordedEvent[];
   readonly limits: LookLimits;
   readonly at: Instant;
+  readonly oneWish: readonly OfOneWish[];
 }
 
 const brings: readonly string[] = [
@@ -88,7 +92,7 @@ const brings: readonly string[] = [
 export const isItem = (events: readonly RecordedEvent[]): boolean =>
   events.some(({ type }) => brings.includes(type));
 
-export function recoveryItem({ state, events, limits, at }: ItemQuestion): RecoveryItem {
+export function recoveryItem({ state, events, limits, at, oneWish }: ItemQuestion): RecoveryItem {
   const { proposalId, action } = state.draft;
   const { money, target } = action;
   const history = historyOf(events);
@@ -117,6 +121,7 @@ export function recoveryItem({ state, events, limits, at }: ItemQuestion): Recov
     notes: dataOf(events, 'NoteAdded').map(({ data }) => ({ ...data, by: shown(data.by) })),
     resolutions: resolutionsOf(events),
     steps: stepsOf({ state, keyForgottenAt: forgottenAt, at }),
+    oneWish,
   };
 }
 

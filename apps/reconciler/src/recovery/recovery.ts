@@ -11,6 +11,7 @@ import { historyOf } from '../look/history.js';
 import type { LookedNow, Looking } from '../look/looking.js';
 import { stateInWords } from '../look/review.js';
 import { keyForgottenAt, type LookLimits, lookTimerKey } from '../look/schedule.js';
+import { ofOneWish } from './one-wish.js';
 import { type RecoveryCode, recoveryCodeOf } from './recovery-codes.js';
 import { isItem, type RecoveryItem, recoveryItem } from './recovery-item.js';
 import { whyNot } from './steps.js';
@@ -63,7 +64,7 @@ export class Recovery {
     id,
   }: Omit<At, 'person'>): Promise<{ readonly outcome: 'shown'; readonly item: RecoveryItem } | Refused> {
     const loaded = await this.with_.proposals.load(tenant, id);
-    return isKnown(loaded) ? { outcome: 'shown', item: this.#item(loaded) } : notFound;
+    return isKnown(loaded) ? { outcome: 'shown', item: await this.#item(loaded) } : notFound;
   }
 
   async lookNow({ tenant, id }: At): Promise<LookAnswer | Refused> {
@@ -73,7 +74,7 @@ export class Recovery {
       tenant,
       id,
     });
-    return { ...told(looked), item: this.#item(knownOf(await this.with_.proposals.load(tenant, id))) };
+    return { ...told(looked), item: await this.#item(knownOf(await this.with_.proposals.load(tenant, id))) };
   }
 
   /** `key` tells an intended second note from a repeated request; without one, the same words are the same note. */
@@ -150,11 +151,14 @@ export class Recovery {
     if (answer.outcome === 'refused') return refusalOf(answer, after.state);
     if (answer.outcome === 'claimed' || answer.outcome === 'too_late')
       throw bug('unexpected_answer', answer.outcome);
-    return { outcome: 'done', repeated: answer.outcome === 'already_done', item: this.#item(after) };
+    const item = await this.#item(after);
+    return { outcome: 'done', repeated: answer.outcome === 'already_done', item };
   }
 
-  #item({ state, events }: { state: Drafted; events: Loading['events'] }): RecoveryItem {
-    return recoveryItem({ state, events, limits: this.with_.limits, at: this.#now() });
+  async #item({ state, events }: { state: Drafted; events: Loading['events'] }): Promise<RecoveryItem> {
+    const { limits, proposals } = this.with_;
+    const oneWish = await ofOneWish(proposals, state);
+    return recoveryItem({ state, events, limits, at: this.#now(), oneWish });
   }
 
   #forgottenAt(events: Loading['events']): string | 'never' {
