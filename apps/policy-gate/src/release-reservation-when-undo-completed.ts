@@ -14,7 +14,7 @@ export class ReleaseReservationWhenUndoCompleted {
   @EventPattern('ProposalCompleted')
   async release(@Payload() heard: Heard<'ProposalCompleted'>): Promise<void> {
     const { tenant, stream } = heard;
-    const { state: undo } = await this.proposals.load(tenant, parseStream(stream).id);
+    const { state: undo } = await this.proposals.loadHeard(heard, { tenant, id: parseStream(stream).id });
     if (undo.status === 'absent' || undo.draft.compensates === undefined) return;
     const { compensates, proposalId: undoneBy } = undo.draft;
     await this.proposals.answer(heard, { tenant, id: compensates, rule: 'release-undone' }, () => ({

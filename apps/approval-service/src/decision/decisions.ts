@@ -5,6 +5,7 @@ import {
   digestOfHex,
   type Permitted,
   type Person,
+  type Proposal,
   type ProposalCommand,
 } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
@@ -52,6 +53,7 @@ interface Attempt {
   readonly asked: AskedDecision;
   readonly tenant: string;
   readonly person: Person;
+  readonly loaded: Loaded<Proposal>;
 }
 
 /**
@@ -72,7 +74,7 @@ export class Decisions {
 
   async #decide(asked: AskedDecision, principal: Principal): Promise<DecisionAnswer> {
     const { proposals, refusals, store } = this.parts;
-    const attempt = { asked, tenant: principal.tenant, person: personOf(principal) };
+    const { tenant } = principal;
     if (asked.faults.length > 0) {
       return {
         outcome: 'refused',
@@ -81,12 +83,12 @@ export class Decisions {
       };
     }
     if (!isProposalId(asked.proposalId)) return refusal('not_found', { at: '' });
-    const loaded = await proposals.load(attempt.tenant, asked.proposalId);
+    const [loaded, at] = await Promise.all([proposals.load(tenant, asked.proposalId), store.now()]);
     const { state } = loaded;
+    const attempt = { asked, tenant, person: personOf(principal), loaded };
     if (state.status === 'absent') return refusals.ofStranger(asked, principal);
     const before = heardBefore(loaded, asked.cause.id);
     if (before !== undefined) return before(state, attempt.person);
-    const at = await store.now();
     if (attempt.person.kind === 'agent') return this.#refuse(attempt, refusal('not_a_person', { at }));
     if (!maySee(state.draft, attempt.person)) {
       await this.#refuse(attempt, refusal('not_routed_to_you', { at, state }));
@@ -126,8 +128,8 @@ export class Decisions {
 
   /** Decided by the domain on the state of this very version; by database time no later than the deadline. */
   async #record(attempt: Attempt, sight: Sight): Promise<DecisionAnswer> {
-    const { asked, tenant, person } = attempt;
-    const to = { tenant, id: asked.proposalId, rule: 'record-decision' };
+    const { asked, tenant, person, loaded } = attempt;
+    const to = { tenant, id: asked.proposalId, rule: 'record-decision', loaded };
     const answer = await this.parts.proposals.answer(asked.cause, to, async (state, { events }) => {
       if (state.status === 'absent') return 'nothing';
       const command = this.#signed(

@@ -38,7 +38,7 @@ export class ApprovalsController {
     @Headers('authorization') authorization: string | undefined,
     @Query() query: Record<string, unknown>,
   ): Promise<ApprovalsPage> {
-    const { tenant, person, at } = await this.door.open(authorization);
+    const { tenant, person, at } = await this.door.openNow(authorization);
     const asked = readQuery(query);
     if (asked.scope === 'all' && person.kind !== 'staff') {
       throw new ProblemException(problem('not_routed_to_you', 403, 'The whole queue is for staff.'));

@@ -18,7 +18,7 @@ export class MeController {
   @ApiOkResponse({ type: Me, description: 'You, as this service knows you' })
   @ApiProblems()
   async me(@Headers('authorization') authorization?: string): Promise<Me> {
-    const { tenant, person, at } = await this.door.open(authorization);
+    const { tenant, person, at } = await this.door.openNow(authorization);
     const { subject, name, kind, roles, authenticatedAt } = person;
     return { tenant, subject, name, kind, roles: [...roles], authenticatedAt, serverTime: at };
   }

@@ -32,10 +32,12 @@ export class ShowCardHandler implements IQueryHandler<ShowCard> {
     const { tenant, person } = visitor;
     const { state } = await this.proposals.load(tenant, proposalId);
     if (state.status === 'absent' || !maySee(state.draft, person)) return 'not_found';
-    // After the read: a card that shows a question must not seem older than the question.
-    const at = await this.store.now();
     const waits = state.status === 'awaiting_approval';
-    const look = waits ? await this.looks.look(state.draft) : undefined;
+    // The time after the read: a card that shows a question must not seem older than the question.
+    const [at, look] = await Promise.all([
+      this.store.now(),
+      waits ? this.looks.look(state.draft) : undefined,
+    ]);
     const words = this.looks.wordsOf(state.draft.action);
     const card = buildCard({ state, words, look, person, at });
     const cardHash = cardHashOf(card);

@@ -46,7 +46,7 @@ async function workWhenRead(
   let wanted: Work<ProposalCommand> = 'nothing';
   const folded = fold(approvedRefund({ id }));
   const proposals = {
-    load: async () => ({ state: folded, version: events.length, events }),
+    loadHeard: async () => ({ state: folded, version: events.length, events }),
     answer: async (_cause: unknown, _to: unknown, work: (...of: unknown[]) => typeof wanted) => {
       const state = fold(approvedRefund({ id }));
       wanted = await work(state, { state, version: events.length, events });

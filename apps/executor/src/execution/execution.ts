@@ -46,8 +46,7 @@ export class Execution {
 
   /** `dueAt` is the instant that a timer was set for, where one brings it here. */
   async carryOut(trigger: Trigger, dueAt?: unknown): Promise<void> {
-    const { tenant, id } = trigger;
-    const { state } = await this.with_.proposals.load(tenant, id);
+    const { state } = await this.with_.proposals.loadHeard(trigger.cause, trigger);
     if (!waitsToBeSent(state) && state.status !== 'executing') return;
     const target = this.#targetOf(state);
     await target.turn(() => this.#inTurn(trigger, target, dueAt));

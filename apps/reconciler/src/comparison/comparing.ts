@@ -88,7 +88,7 @@ export class Comparing {
     { tenant, id, at }: { readonly tenant: string; readonly id: string; readonly at: Instant },
   ): Promise<void> {
     const { proposals, comparisons, targets, limits } = this.with_;
-    const { state } = await proposals.load(tenant, id);
+    const { state } = await proposals.loadHeard(cause, { tenant, id });
     if (state.status === 'absent') return;
     const system = capabilities.targetOf(state.draft.action);
     const begun = `${tenant}\n${system}`;

@@ -1,43 +1,9 @@
-import { type Ports, type RecordedEvent, systemPorts } from '@countersign/contracts';
-import { type CaseCommand, subjectId, tenantId } from '@countersign/domain';
+import type { RecordedEvent } from '@countersign/contracts';
 import { StoreError } from '@countersign/event-store';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { someEvent } from '../testing/events.js';
-import { MemoryEventStore } from '../testing/memory-event-store.js';
+import { at, CountingStore, cause, message, open, ports, tenant } from '../testing/some-case.js';
 import { type CaseStreams, caseStreams, type StreamCaches, streamCaches } from './categories.js';
-
-const at = '2026-11-29T12:00:00Z';
-const tenant = 'fjordlight';
-const ports: Ports = {
-  ...systemPorts(),
-  clock: { nowMs: () => 0, now: () => at, wait: () => Promise.resolve() },
-};
-const cause = (id: string) => ({ id, correlationId: 'r-1' });
-
-const open: CaseCommand = {
-  type: 'open',
-  fact: {
-    requestId: 'r-1',
-    tenant: tenantId(tenant),
-    customer: { subject: subjectId('ada'), name: 'Ada' },
-    startedBy: subjectId('ada'),
-    bounds: { wallClockMs: 1, turnsMax: 1, toolCallsMax: 1, spendMicrosMax: 1 },
-    openedAt: at,
-  },
-};
-const message = (messageId: string): CaseCommand => ({
-  type: 'receive_message',
-  fact: { messageId, text: 'hello', from: subjectId('ada'), receivedAt: at },
-});
-
-/** Counts reads, so that a test can say that there was none. */
-class CountingStore extends MemoryEventStore {
-  reads = 0;
-  override readStream(...given: Parameters<MemoryEventStore['readStream']>) {
-    this.reads += 1;
-    return super.readStream(...given);
-  }
-}
 
 describe('answering on a stream', () => {
   let store: CountingStore;

@@ -27,10 +27,15 @@ export interface StreamsOptions<
 }
 
 /** Where a rule answers to, and under which name: the name makes the ids of what it appends. */
-export interface To {
+export interface To<State = unknown> {
   readonly tenant: string;
   readonly id: string;
   readonly rule: string;
+  /**
+   * What was loaded for this very cause a moment ago: the first try is decided on it, instead of on a second read. If
+   * the stream has moved meanwhile, the append is a conflict, and the next try reads.
+   */
+  readonly loaded?: Loaded<State>;
 }
 
 const conflictsMax = 16;
@@ -54,19 +59,30 @@ export class Streams<
   }
 
   /**
+   * The stream at least as far as what was heard of it, from memory where that reaches so far; anything else is read.
+   * Enough to see what never changes and whether there is anything to do: whoever appends decides anew in `answer`.
+   */
+  async loadHeard(
+    heard: RecordedEvent<string, unknown> | Cause,
+    { tenant, id }: Pick<To, 'tenant' | 'id'>,
+  ): Promise<Loaded<State>> {
+    return this.#loadFor(heard, tenant, this.#streamOf(id));
+  }
+
+  /**
    * Answers a cause on one stream. `work` sees the folded state and says what to do; it may run again after a
    * conflict, so it must not act on the outside. A refusal is a value.
    * @throws retryable `store_unavailable` or `contended`; a bug for what the store will never take.
    */
   async answer(
     heard: RecordedEvent<string, unknown> | Cause,
-    to: To,
+    to: To<State>,
     work: (state: State, loaded: Loaded<State>) => Work<Command> | Promise<Work<Command>>,
   ): Promise<Answer<State, Code>> {
     const stream = this.#streamOf(to.id);
     const by = { ...causedBy(heard), rule: to.rule, tenant: to.tenant, stream };
     const firstId = eventIdOf({ ...by, causeId: by.id }, 0);
-    let loaded = await this.#loadFor(heard, to.tenant, stream);
+    let loaded = to.loaded ?? (await this.#loadFor(heard, to.tenant, stream));
     for (let attempt = 1; ; attempt += 1) {
       if (loaded.events.some(({ id }) => id === firstId)) return settled('already_done', loaded);
       const answer = await this.#tryOnce(by, loaded, await work(loaded.state, loaded));
