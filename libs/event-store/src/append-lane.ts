@@ -8,6 +8,8 @@ export interface LaneLimits {
   bytesMax: number;
   /** Calls in flight at a time, one connection each. */
   connections: number;
+  /** Told the transaction of a call that wrote, before its appends are answered. */
+  onCommitted?: ((transactionId: string) => void) | undefined;
 }
 
 interface Waiting {
@@ -16,9 +18,18 @@ interface Waiting {
   reject(error: StoreError): void;
 }
 
+interface CallRow {
+  answers: SqlAnswer[];
+  transaction_id: string | null;
+}
+
 type SqlAnswer = AppendAnswer | { outcome: 'invalid'; reason: string };
 
-const APPEND = { name: 'append', text: 'select countersign.append($1::jsonb) as answers' };
+// In this order: the transaction has a number once something was written.
+const APPEND = {
+  name: 'append',
+  text: `select countersign.append($1::jsonb) as answers, pg_current_xact_id_if_assigned()::text as transaction_id`,
+};
 const RACES_MAX = 5;
 
 /**
@@ -84,8 +95,10 @@ export class AppendLane {
   async #call(batch: readonly Waiting[], races = 0): Promise<SqlAnswer[]> {
     try {
       const values = [`[${batch.map(({ text }) => text).join(',')}]`];
-      const { rows } = await this.pool.query<{ answers: SqlAnswer[] }>({ ...APPEND, values });
-      return rows[0]?.answers ?? [];
+      const { rows } = await this.pool.query<CallRow>({ ...APPEND, values });
+      const { answers = [], transaction_id: transactionId = null } = rows[0] ?? {};
+      if (transactionId !== null) this.limits.onCommitted?.(transactionId);
+      return answers;
     } catch (error) {
       if (lostARace(error) && races < RACES_MAX) return this.#call(batch, races + 1);
       throw error;

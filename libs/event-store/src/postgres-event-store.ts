@@ -21,8 +21,8 @@ export interface PostgresEventStoreOptions extends ConnectionOptions {
   appendConnections?: number;
   appendsMax?: number;
   appendBytesMax?: number;
-  /** Told after an append of this process was recorded, so that its reader need not wait for the notification. */
-  onAppended?: () => void;
+  /** Told the transaction of each recorded call of appends, so that the reader need not wait for its announcement. */
+  onAppended?: (transactionId: string) => void;
   codec?: EventCodec;
 }
 
@@ -52,15 +52,14 @@ export class PostgresEventStore implements EventStore {
       appendsMax: options.appendsMax ?? 256,
       bytesMax: options.appendBytesMax ?? 4_194_304,
       connections: appendConnections,
+      onCommitted: options.onAppended,
     });
   }
 
   async append(request: Append): Promise<AppendAnswer> {
-    const { codec, onAppended } = this.options;
+    const { codec } = this.options;
     const text = appendRequestText(codec === undefined ? request : await encoded(request, codec));
-    const answer = await this.#lane.append(text);
-    if (answer.outcome === 'appended') onAppended?.();
-    return answer;
+    return this.#lane.append(text);
   }
 
   async readStream(tenant: string, stream: string, fromVersion = 1): Promise<RecordedEvent[]> {

@@ -36,7 +36,7 @@ export const changes: readonly Change[] = [
   {
     name: 'notification',
     function: 'append',
-    part: "perform pg_notify('countersign_events', '');",
+    part: "perform pg_notify('countersign_events', pg_current_xact_id()::text);",
     by: '',
   },
   { name: 'checks of the table', function: '', part: '', by: '' },

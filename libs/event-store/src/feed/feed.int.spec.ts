@@ -27,10 +27,16 @@ describe('following events and messages', () => {
     await database.dispose();
   });
 
-  test('an append of another process is heard by notification, well before any poll', async () => {
+  test('an append is heard by notification, well before any poll, and both name its transaction', async () => {
+    const [own, announced]: [string[], string[]] = [[], []];
+    const url = database.urls.countersign_coordinator;
+    const store = new PostgresEventStore({ url, onAppended: (transactionId) => own.push(transactionId) });
     const reader = new SharedReader(eventSource(reading), { pollMs: 60_000 });
     const listener = new Listener(database.urls.countersign_reader, {
-      countersign_events: () => reader.ring(),
+      countersign_events: (transactionId) => {
+        if (transactionId !== undefined) announced.push(transactionId);
+        reader.ring(transactionId);
+      },
     });
     reader.start();
     listener.start();
@@ -44,9 +50,16 @@ describe('following events and messages', () => {
     }
     await until(() => heard.length === 40);
     expect(heard).toEqual((await reading.readAfter(START, 100)).events);
+    const transactions = heard.filter(({ version }) => version === 1).map((event) => event.transactionId);
+    expect(own).toEqual(transactions);
+    await until(() => announced.length >= 20);
+    expect(announced).toEqual(transactions);
+    // What was refused wrote nothing: there is no news of it.
+    await store.append(someAppend('case-0', 0, [someEvent('CaseOpened')]));
+    expect([own, announced].map(({ length }) => length)).toEqual([20, 20]);
     stop.abort();
     await followed;
-    await Promise.all([reader.stop(), listener.stop()]);
+    await Promise.all([reader.stop(), listener.stop(), store.close()]);
   });
 
   test('a message is published once whatever its publisher repeats, and followed like an event', async () => {

@@ -12,7 +12,8 @@ export class Listener {
 
   constructor(
     private readonly url: string,
-    private readonly channels: Readonly<Record<string, () => void>>,
+    /** By channel: told the payload, which anybody may have written, or nothing when news may have been missed. */
+    private readonly channels: Readonly<Record<string, (payload?: string) => void>>,
   ) {}
 
   start(): void {
@@ -35,7 +36,7 @@ export class Listener {
     });
     client.on('error', () => undefined);
     client.once('end', () => this.#lost(client));
-    client.on('notification', ({ channel }) => this.channels[channel]?.());
+    client.on('notification', ({ channel, payload }) => this.channels[channel]?.(payload));
     this.#client = client;
     try {
       await client.connect();

@@ -9,7 +9,10 @@ class Numbers implements FeedSource<Cursor> {
   readonly channel = 'numbers';
   readonly items: Cursor[] = [];
   readonly gaveAfter: number[] = [];
+  reads = 0;
   away = false;
+  /** Answers are on their way until then; what they hold is what was there when they were asked. */
+  held: Promise<void> = Promise.resolve();
 
   add(count: number): void {
     for (let n = 0; n < count; n += 1) {
@@ -24,6 +27,8 @@ class Numbers implements FeedSource<Cursor> {
     if (this.away) throw new Error('away');
     const from = Number(cursor.position);
     const items = this.items.slice(from, from + limit);
+    this.reads += 1;
+    await this.held;
     if (items.length > 0) this.gaveAfter.push(from);
     return { items, cursor: items.at(-1) ?? cursor, held: false };
   }
@@ -90,6 +95,71 @@ describe('the shared reader', () => {
     await fast.end();
     await reader.stop();
   });
+
+  test('what was announced after it had been read is not read for again', async () => {
+    const source = new Numbers();
+    const reader = new SharedReader(source, { pollMs: 60_000 });
+    reader.start();
+    const { heard, end } = follower(reader);
+    await until(() => source.reads === 1);
+    source.add(3);
+    reader.ring('3');
+    await until(() => heard.length === 3);
+    for (const late of ['1', '2', '3']) {
+      reader.ring(late);
+      // Time enough for a read to begin, were it one.
+      await new Promise((turn) => setImmediate(turn));
+    }
+    expect(source.reads).toBe(2);
+    source.add(1);
+    reader.ring('4');
+    await until(() => heard.length === 4);
+    expect(source.reads).toBe(3);
+    await end();
+    await reader.stop();
+  });
+
+  test('what is announced while a read is out is read for, unless that read has brought it', async () => {
+    const source = new Numbers();
+    const reader = new SharedReader(source, { pollMs: 60_000 });
+    reader.start();
+    const { heard, end } = follower(reader);
+    await until(() => source.reads === 1);
+    const read = async (announced: readonly string[], more: number) => {
+      const out = Promise.withResolvers<void>();
+      source.held = out.promise;
+      const before = source.reads;
+      source.add(1);
+      reader.ring(String(source.items.length));
+      await until(() => source.reads === before + 1);
+      source.add(more);
+      for (const news of announced) reader.ring(news);
+      source.held = Promise.resolve();
+      out.resolve();
+      await until(() => heard.length === source.items.length);
+      return source.reads - before;
+    };
+    expect(await read(['1'], 0)).toBe(1);
+    expect(await read(['2', '3'], 1)).toBe(2);
+    await end();
+    await reader.stop();
+  });
+
+  test.each(['', undefined, 'x', '-1', '9'.repeat(21)])(
+    'what is announced as %p is read for',
+    async (what) => {
+      const source = new Numbers();
+      const reader = new SharedReader(source, { pollMs: 60_000 });
+      reader.start();
+      const { heard, end } = follower(reader);
+      await until(() => source.reads === 1);
+      source.add(2);
+      reader.ring(what);
+      await until(() => heard.length === 2);
+      await end();
+      await reader.stop();
+    },
+  );
 
   test('goes on by itself after an outage, and says so once', async () => {
     const source = new Numbers();

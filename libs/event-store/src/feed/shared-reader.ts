@@ -25,6 +25,9 @@ export interface FollowOptions {
 const HELD_MS = 2;
 const HELD_MS_MAX = 64;
 const TROUBLE_MS_MAX = 2_000;
+/** Before every transaction, and after every one. */
+const NOTHING = 0n;
+const ANYTHING = 1n << 64n;
 
 /**
  * One reader a process. It reads each new item once and keeps a tail of them; any number of followers go through
@@ -39,6 +42,9 @@ export class SharedReader<Item extends Cursor> {
   #running: Promise<void> | undefined;
   /** The code of what was told last, while reads fail. */
   #told: string | undefined;
+  #reading = false;
+  /** The newest transaction announced while a read was out, which the read may have seen or not. */
+  #announcedMeanwhile = NOTHING;
 
   constructor(
     private readonly source: FeedSource<Item>,
@@ -50,9 +56,14 @@ export class SharedReader<Item extends Cursor> {
     this.#running ??= this.#run();
   }
 
-  /** There may be something new. Cheap, safe to call too often. */
-  ring(): void {
-    this.#wake.ring();
+  /**
+   * There may be something new: what this transaction wrote, or anything when it is not known. Cheap, safe to call too
+   * often: what has been read already is not read for again.
+   */
+  ring(transactionId = ''): void {
+    const news = /^\d{1,20}$/.test(transactionId) ? BigInt(transactionId) : ANYTHING;
+    if (!this.#reading) this.#wakeFor(news);
+    else if (news > this.#announcedMeanwhile) this.#announcedMeanwhile = news;
   }
 
   /** True while reads fail. */
@@ -125,7 +136,7 @@ export class SharedReader<Item extends Cursor> {
       if (waitMs > 0) await this.#wake.wait(waitMs);
       if (this.#stopped) return;
       try {
-        const { more, held } = await this.#advance();
+        const { more, held } = await this.#read();
         failures = 0;
         this.#recovered();
         heldMs = held ? Math.min(heldMs * 2 || HELD_MS, HELD_MS_MAX) : 0;
@@ -136,6 +147,24 @@ export class SharedReader<Item extends Cursor> {
         waitMs = Math.min(TROUBLE_MS_MAX, 50 * 2 ** Math.min(failures, 6)) * (0.5 + Math.random() / 2);
       }
     }
+  }
+
+  async #read(): Promise<{ more: boolean; held: boolean }> {
+    this.#reading = true;
+    try {
+      return await this.#advance();
+    } finally {
+      this.#reading = false;
+      const news = this.#announcedMeanwhile;
+      this.#announcedMeanwhile = NOTHING;
+      this.#wakeFor(news);
+    }
+  }
+
+  /** Not for what lies behind: everything of a transaction is read with the first of it, or is next in the order. */
+  #wakeFor(news: bigint): void {
+    const passed = this.#tail === undefined ? NOTHING : BigInt(this.#tail.to.transactionId);
+    if (news > passed) this.#wake.ring();
   }
 
   async #advance(): Promise<{ more: boolean; held: boolean }> {

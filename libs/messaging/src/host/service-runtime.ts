@@ -53,7 +53,7 @@ export async function startService(
   const store = new PostgresEventStore({
     url: given.databaseUrl,
     applicationName: `countersign ${service}`,
-    onAppended: () => feed.events.ring(),
+    onAppended: (transactionId) => feed.events.ring(transactionId),
     onConnectionLost: () => logger.debug('store.connection_lost'),
     codec: given.sealing.events,
   });

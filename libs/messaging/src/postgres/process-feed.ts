@@ -67,7 +67,7 @@ export class ProcessFeed {
       onTrouble: (error) => isAway(error) || told.onTrouble(error),
     });
     this.#listener = new Listener(readerUrl, {
-      countersign_events: () => this.events.ring(),
+      countersign_events: (transactionId) => this.events.ring(transactionId),
       countersign_messages: () => this.messages.ring(),
       countersign_forgotten: () => {
         sealing.forgetKept();

@@ -83,7 +83,7 @@ class RunningRelay implements Relay {
     const { databaseUrl: url, kafka, logger } = options;
     this.#store = new PostgresEventStore({ url, applicationName: 'countersign relay' });
     this.#reader = new SharedReader(eventSource(this.#store), { pageMax: options.pageMax ?? 500 });
-    this.#listener = new Listener(url, { countersign_events: () => this.#reader.ring() });
+    this.#listener = new Listener(url, { countersign_events: (upTo) => this.#reader.ring(upTo) });
     this.#locks = new ServiceLocks(url, ports);
     this.#bus = new KafkaBus(kafka, logger);
     const parking = new ParkedMessages((name, text, values) => this.#store.query(name, text, values));
