@@ -26,6 +26,19 @@ describe('gathered questions', () => {
     expect(await Promise.all(answers)).toEqual([10, 20]);
   });
 
+  test('that are the same share an answer while they wait, and never one that is on its way', async () => {
+    const { calls, ask } = farSide();
+    const gathered = new Gathered(ask, { questionsMax: 10, calls: 2 }, String);
+    const together = [gathered.answer(1), gathered.answer(2), gathered.answer(1)];
+    await turn();
+    const later = gathered.answer(1);
+    await turn();
+    expect(calls.map(({ questions }) => questions)).toEqual([[1, 2], [1]]);
+    calls[0]?.answer([10, 20]);
+    calls[1]?.answer([11]);
+    expect(await Promise.all([...together, later])).toEqual([10, 20, 10, 11]);
+  });
+
   test('that come while the calls are out wait for the next: no answer is older than its question', async () => {
     const { calls, ask } = farSide();
     const gathered = new Gathered(ask, { questionsMax: 10, calls: 1 });

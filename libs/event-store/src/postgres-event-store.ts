@@ -12,7 +12,7 @@ import type { Append, AppendAnswer, Claim, Cursor, EventStore, LookedUpType } fr
 import { SharedQuestion } from './shared-question.js';
 import { asStoreError } from './store-error.js';
 import { type ConnectionOptions, storePool } from './store-pool.js';
-import { readStreams, type StreamQuestion } from './stream-reads.js';
+import { readStreams, type StreamQuestion, streamKeyOf } from './stream-reads.js';
 
 export interface PostgresEventStoreOptions extends ConnectionOptions {
   /** Connections for reads. */
@@ -41,6 +41,7 @@ export class PostgresEventStore implements EventStore {
   readonly #streams = new Gathered<StreamQuestion, RecordedRow[]>(
     (asked) => readStreams(this, asked),
     gathering,
+    streamKeyOf,
   );
   readonly #claims = new Gathered<ClaimQuestion, Claim[]>((asked) => readClaimsUnder(this, asked), gathering);
 

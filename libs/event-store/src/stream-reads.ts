@@ -8,6 +8,11 @@ export interface StreamQuestion {
   readonly fromVersion: number;
 }
 
+/** The same for questions that are the same: whoever asks them together is given the same rows. */
+export function streamKeyOf({ tenant, stream, fromVersion }: StreamQuestion): string {
+  return `${tenant} ${stream} ${fromVersion}`;
+}
+
 /** For each question the stored events of its stream, by version: one statement, one snapshot for all. */
 export async function readStreams(
   reads: Reads,

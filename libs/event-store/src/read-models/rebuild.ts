@@ -4,7 +4,7 @@ import type { Cursor } from '../port.js';
 import type { PostgresEventStore } from '../postgres-event-store.js';
 import { asStoreError } from '../store-error.js';
 import { replayAll } from '../verify/replay.js';
-import { changedStreams } from './changed-streams.js';
+import { changedStreams, wholeStreams } from './changed-streams.js';
 import { type Generation, generationsOf, transaction, writeDocuments } from './generations.js';
 import { isAbout, type Projected, type Projection, projectStream } from './projection.js';
 
@@ -107,10 +107,11 @@ async function catchUp(
   { store, pool, pageSize = 500 }: RebuildSource,
 ): Promise<Generation> {
   let current = from;
+  const streams = wholeStreams(store);
   for (;;) {
     const { events, cursor } = await store.readAfter(current.cursor, pageSize);
     if (events.length === 0) return current;
-    const documents = (await changedStreams(store, projection, events)).map((s) =>
+    const documents = (await changedStreams(streams, projection, events)).map((s) =>
       projectStream(projection, s),
     );
     await write(pool, current, documents, cursor);
