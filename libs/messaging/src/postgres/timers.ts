@@ -67,10 +67,11 @@ async function started(options: TimersOptions): Promise<Runner> {
     concurrentJobs: parallel,
     pollInterval: pollMs,
     // One look for all of them, rather than one each. A timer that somebody sets is announced to every service, and
-    // is hardly ever due: without the delay each looked for it at once, several times a proposal.
+    // is never due yet: without the delay each looked for it at once, several times a proposal, and found nothing.
+    // The library draws the delay between half and one and a half of this, so that the next look is no later than a poll.
     localQueue: {
       size: parallel,
-      refetchDelay: { durationMs: Math.min(100, pollMs), maxAbortThreshold: Number.POSITIVE_INFINITY },
+      refetchDelay: { durationMs: Math.floor(pollMs / 1.5), maxAbortThreshold: Number.POSITIVE_INFINITY },
     },
     // Without batches the library leaves the rejection of a lost connection to nobody, which ends the process.
     completeJobBatchDelay: 0,
