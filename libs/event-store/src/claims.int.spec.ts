@@ -1,94 +1,60 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PostgresEventStore } from './postgres-event-store.js';
-import { someAppend, someEvent } from './testing/samples.js';
+import pg from 'pg';
+import { type Reads, readClaimsUnder } from './claims.js';
 import { type TestDatabase, testDatabase } from './testing/test-database.js';
 
-describe('claims', () => {
+const tenant = 'fjordlight';
+const claims = 20_000;
+
+describe('claims among many', () => {
   let database: TestDatabase;
-  let gate: PostgresEventStore;
+  let reader: pg.Client;
 
   beforeAll(async () => {
     database = await testDatabase();
-    gate = new PostgresEventStore({ url: database.urls.countersign_policy_gate });
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query(
+      `insert into countersign.claims (tenant, key, stream, version, claimed_at)
+       select $1, 'order:' || n || ':line', 'proposal-' || n, 2, now() from generate_series(1, $2::int) as n`,
+      [tenant, claims],
+    );
+    await admin.query('analyze countersign.claims');
+    await admin.end();
+    reader = new pg.Client({ connectionString: database.urls.countersign_reader });
+    await reader.connect();
   });
-
   afterAll(async () => {
-    await gate.close();
+    await reader.end();
     await database.dispose();
   });
 
-  const decided = (stream: string, version = 0) => someAppend(stream, version, [someEvent('PolicyDecided')]);
+  const questions = [7, 70, 700].map((n) => ({ tenant, prefix: `order:${n}:` }));
 
-  test('C10: of 20 parallel claims on one key one wins, and the others learn who holds it', async () => {
-    const stores = Array.from(
-      { length: 4 },
-      () => new PostgresEventStore({ url: database.urls.countersign_policy_gate }),
-    );
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        stores[n % 4]?.append({ ...decided(`proposal-${n}`), claims: [{ key: 'refund:charge:ch_1' }] }),
-      ),
-    );
-    const [held] = await gate.claimsUnder('fjordlight', 'refund:charge:ch_1');
-    expect(answers.filter((answer) => answer?.outcome === 'appended')).toHaveLength(1);
-    expect(answers.filter((answer) => answer?.outcome !== 'appended')).toEqual(
-      Array.from({ length: 19 }, () => ({
-        outcome: 'claimed',
-        key: 'refund:charge:ch_1',
-        holder: held?.stream,
-      })),
-    );
-    await Promise.all(stores.map((store) => store.close()));
-  });
-
-  test('an append that is refused for one claim takes none of its claims and no event', async () => {
-    await gate.append({ ...decided('proposal-a'), claims: [{ key: 'a:1' }] });
-    const refused = await gate.append({ ...decided('proposal-b'), claims: [{ key: 'a:2' }, { key: 'a:1' }] });
-    expect(refused).toEqual({ outcome: 'claimed', key: 'a:1', holder: 'proposal-a' });
-    expect((await gate.claimsUnder('fjordlight', 'a:')).map(({ key }) => key)).toEqual(['a:1']);
-    expect(await gate.readStream('fjordlight', 'proposal-b')).toEqual([]);
-  });
-
-  test('a released claim is free again, and stays on record', async () => {
-    await gate.append({
-      ...decided('proposal-c'),
-      claims: [{ key: 'c:1', amountMinor: 500, currency: 'EUR' }],
-    });
-    const event = [someEvent('ReservationReleased')];
-    await gate.append({ ...someAppend('proposal-c', 1, event), releases: ['*'] });
-    expect(await gate.append({ ...decided('proposal-d'), claims: [{ key: 'c:1' }] })).toMatchObject({
-      outcome: 'appended',
-    });
-    expect(await gate.claimsUnder('fjordlight', 'c:')).toEqual([
-      expect.objectContaining({ stream: 'proposal-c', released: true, amountMinor: 500, currency: 'EUR' }),
-      expect.objectContaining({ stream: 'proposal-d', released: false }),
+  test('are answered to each who asks together with others', async () => {
+    const reads: Reads = {
+      query: async <Row extends object>(name: string, text: string, values: unknown[]) =>
+        (await reader.query({ name, text, values })).rows as Row[],
+    };
+    const answers = await readClaimsUnder(reads, questions);
+    expect(answers.map((found) => found.map(({ key }) => key))).toEqual([
+      ['order:7:line'],
+      ['order:70:line'],
+      ['order:700:line'],
     ]);
   });
 
-  test('only the holder can release: a stream that does not hold the key changes nothing', async () => {
-    await gate.append({ ...decided('proposal-e'), claims: [{ key: 'e:1' }] });
-    const event = [someEvent('ReservationReleased')];
-    await gate.append({ ...someAppend('proposal-other', 0, event), releases: ['e:1', '*'] });
-    expect(await gate.append({ ...decided('proposal-f'), claims: [{ key: 'e:1' }] })).toMatchObject({
-      outcome: 'claimed',
-      holder: 'proposal-e',
-    });
-  });
-
-  test('the holder claiming again keeps its claim; releasing and claiming in one append renews it', async () => {
-    await gate.append({ ...decided('proposal-g'), claims: [{ key: 'g:1' }] });
-    expect(await gate.append({ ...decided('proposal-g', 1), claims: [{ key: 'g:1' }] })).toMatchObject({
-      outcome: 'appended',
-    });
-    expect(await gate.claimsUnder('fjordlight', 'g:')).toHaveLength(1);
-    await gate.append({
-      ...decided('proposal-g', 2),
-      releases: ['g:1'],
-      claims: [{ key: 'g:1', amountMinor: 7, currency: 'JPY' }],
-    });
-    expect(await gate.claimsUnder('fjordlight', 'g:')).toEqual([
-      expect.objectContaining({ released: true }),
-      expect.objectContaining({ released: false, amountMinor: 7 }),
-    ]);
+  test('are found by their keys, however many ask together, and no other is read', async () => {
+    let plan = '';
+    const explained: Reads = {
+      query: async <Row extends object>(_name: string, text: string, values: unknown[]) => {
+        const { rows } = await reader.query(`explain ${text}`, values);
+        plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        return [] as Row[];
+      },
+    };
+    await readClaimsUnder(explained, questions);
+    expect(plan).toMatch(/Index.* claims_pkey/);
+    expect(plan).not.toContain('Seq Scan');
   });
 });

@@ -25,13 +25,16 @@ export interface ClaimQuestion {
 export async function readClaimsUnder(reads: Reads, questions: readonly ClaimQuestion[]): Promise<Claim[][]> {
   const rows = await reads.query<ClaimRow & { asked: number }>(
     'claims-under',
-    // Keys are ASCII in byte order: `~` sorts last among them, U+007F after it.
+    // Keys are ASCII in byte order: `~` sorts last among them, U+007F after it. Without the fence of `offset 0` two
+    // questions at a time are joined by their tenant with every claim there is: 4,500 pages a proposal among 400,000
+    // claims, where a look into the index for each takes 20.
     `select asked::integer, key, stream, version, amount_minor::text, currency,
        countersign.instant(claimed_at) as claimed_at, countersign.instant(released_at) as released_at
      from unnest($1::text[], $2::text[]) with ordinality as question (whose, prefix, asked)
      cross join lateral (
        select * from countersign.claims
        where tenant = whose collate "C" and key >= prefix collate "C" and key < prefix || chr(127) collate "C"
+       offset 0
      ) as claims
      order by asked, claims.key, claims.claimed_at, version`,
     [questions.map(({ tenant }) => tenant), questions.map(({ prefix }) => prefix)],
