@@ -56,7 +56,7 @@ export async function bornProcess(world: World, { definition, seat, birth }: Bir
     readModels: models as unknown as ReadModelQueries,
     shutdown: new AbortController().signal,
     live: new LiveEvents(store),
-    ingress: { publish: async () => undefined },
+    ingress: ingressOf(world, calls),
   };
   const module = await definition.module(wiring);
   const container = new Container(module, overrides(world));
@@ -68,6 +68,17 @@ export async function bornProcess(world: World, { definition, seat, birth }: Bir
     messagesAfter: (position) => world.messages.slice(position),
   });
   return { process, owner, caches, definition };
+}
+
+/** The way in for what is not an event yet. As with an outside publisher, what is published twice is there twice. */
+function ingressOf(world: World, calls: ProcessCalls): Wiring['ingress'] {
+  return {
+    publish: (topic, { key, id, headers, value }) => {
+      const text = typeof value === 'string' ? value : new TextDecoder().decode(value);
+      const told = () => `published ${id}`;
+      return calls.toStore('publish message', () => world.publish(topic, { key, id, headers, value: text }), told);
+    },
+  };
 }
 
 /** What a service keeps in tables of its own. */

@@ -1,7 +1,9 @@
 import type { RecordedEvent } from '@countersign/contracts';
 import type { Event, Planned } from './happenings.js';
+import { inTheirSystems, wishIn } from './happening-elsewhere.js';
 import { proposalOf } from './invariants/ledger.js';
 import { delivers } from './outside/webhooks.js';
+import { proposes } from './people/agent.js';
 import type { Counter } from './people/counter.js';
 import type { Crowd } from './people/crowd.js';
 import { stops } from './people/stopping.js';
@@ -92,15 +94,6 @@ export class Happening {
         if (order !== undefined) order.version += 1;
         return;
       }
-      case 'ask_for_credit': {
-        const { who, caseId, conversation } = event;
-        const text = `Our shop was down for five hours. Please give us the service credit for the outage, case ${caseId}.`;
-        crowd.says(who, text, { conversation, id });
-        return;
-      }
-      case 'correct_invoice':
-        this.world.credits.correctInvoice(event.invoiceId, event.totalMinor);
-        return;
       case 'withdraw_role':
         identity.withdrawn.add(event.who);
         return;
@@ -111,8 +104,17 @@ export class Happening {
         for (const { owner } of [...this.world.running.values()])
           if (owner.service === event.service) this.world.kill(owner, event.ms);
         return;
+      case 'propose':
+        proposes(this.world, counter, { id, body: event.body });
+        return;
+      case 'ask_for_credit':
+      case 'ask_for_follow_up':
+      case 'ask_for_appointment':
+        crowd.says(event.who, wishIn(event), { conversation: event.conversation, id });
+        return;
       default:
         atTheProvider(this.world, event);
+        inTheirSystems(this.world, event);
     }
   }
 }

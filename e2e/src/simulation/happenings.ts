@@ -1,4 +1,5 @@
 import type { Chance } from '@countersign/testing/simulation';
+import { type Besides, besides } from './happening-besides.js';
 import type { Order } from './outside/shop.js';
 
 /** Something that somebody does, or that happens to the world. `it` is the order that what came before was about. */
@@ -6,14 +7,7 @@ export type Event =
   | ({ readonly what: 'ask' | 'ask_twice' | 'change_mind' } & Asking)
   | { readonly what: 'refund_elsewhere'; readonly orderId: string; readonly amountMinor: number }
   | { readonly what: 'change_order'; readonly orderId: string }
-  /** About an outage that the support desk knows: whose case, and whether it was asked before. */
-  | {
-      readonly what: 'ask_for_credit';
-      readonly who: string;
-      readonly caseId: string;
-      readonly conversation: string;
-    }
-  | { readonly what: 'correct_invoice'; readonly invoiceId: string; readonly totalMinor: number }
+  | Besides
   | { readonly what: 'dispute' | 'dispute_closed'; readonly orderId: string }
   | { readonly what: 'refund_fails'; readonly orderId: string }
   | { readonly what: 'withdraw_role'; readonly who: string }
@@ -80,25 +74,8 @@ export function eventsOf(chance: Chance, orders: readonly Order[]): readonly Pla
     within({ what: 'outage', service: chance.pick(services), ms }, 2 * minute);
   }
   if (chance.happens(0.15)) within(stopFor(chance), 5 * minute);
-  if (chance.happens(0.2)) for (const [event, ms] of creditsOf(chance)) within(event, ms);
-  for (const { event, at } of answersOf(chance)) plan(event, at);
+  for (const { event, at } of [...besides(chance, orders), ...answersOf(chance)]) plan(event, at);
   return events;
-}
-
-/** Another capability beside refunds: computed from an agreement, approved by staff, with steps that follow it. */
-function creditsOf(chance: Chance): readonly (readonly [Event, number])[] {
-  const [who, caseId, invoiceId] = chance.pick([
-    ['ada', '118', 'inv_3107'],
-    ['ben', '119', 'inv_3108'],
-  ] as const);
-  const ask = (conversation: string) =>
-    [{ what: 'ask_for_credit', who, caseId, conversation: `${conversation} ${caseId}` }, minute] as const;
-  const corrected = { what: 'correct_invoice', invoiceId, totalMinor: 440_000 } as const;
-  return [
-    ask('credit'),
-    ...(chance.happens(0.3) ? [ask('credit again')] : []),
-    ...(chance.happens(0.3) ? [[corrected, 5 * minute] as const] : []),
-  ];
 }
 
 /** While something waits for its next step is when people change what it was about. */

@@ -10,6 +10,7 @@ import type { Mutation } from './mutations/mutation.js';
 import { Counter } from './people/counter.js';
 import { Crowd } from './people/crowd.js';
 import { type Script, scriptOf } from './script.js';
+import { simulated } from './services.js';
 import { World } from './world.js';
 
 export interface RunOptions {
@@ -61,7 +62,7 @@ export async function run({ seed, mutation, only, keepsTrace = false }: RunOptio
       coverage: world.coverage,
     };
   } finally {
-    world.credits.close();
+    world.standIns.close();
     restore();
   }
 }
@@ -93,7 +94,7 @@ async function played(world: World, script: Script): Promise<string | undefined>
 function isAtRest(world: World, script: Script): boolean {
   const { scheduler, records } = world;
   if (scheduler.nowMs < script.startMs + script.healsAfterMs) return false;
-  if (world.parking.waiting().length > 0 || world.running.size < 6) return false;
+  if (world.parking.waiting().length > 0 || world.running.size < simulated.length) return false;
   if (scheduler.somebodyStandsStill) return false;
   const comparedMs = comparedToMs(world);
   const newest = world.payments.effects.at(-1)?.createdAtMs ?? 0;

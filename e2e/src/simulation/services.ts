@@ -4,17 +4,18 @@ import type { Service } from '@countersign/contracts';
 import { publicKeyFrom } from '@countersign/identity';
 import type { ServiceDefinition } from '@countersign/messaging';
 import { publicJwkOf } from './keys.js';
-import { creditSystems } from './outside/credits.js';
+import { standInNames } from './outside/stand-ins.js';
 import { keyNamed } from './outside/identity.js';
 import { webhookSecret } from './outside/webhooks.js';
 
 const approvalKey = keyNamed('the approval service');
 const approvalPrivateKey = approvalKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** Everything but the front door: what enters through it enters as the messages that it would publish. */
-export const simulated: readonly ServiceDefinition[] = services.filter(
-  ({ service }) => service !== 'gateway',
-);
+/** Every service there is, the front door too. */
+export const simulated: readonly ServiceDefinition[] = services;
+
+/** What the systems beside payments sign with when they say something by themselves. */
+const said = { CRM_WEBHOOK_SECRETS: JSON.stringify({ fjordlight: webhookSecret }) };
 
 const configurations = new Map<string, unknown>();
 
@@ -23,7 +24,7 @@ export function configurationOf(definition: ServiceDefinition): unknown {
   const { service } = definition;
   const known = configurations.get(service);
   if (known !== undefined) return known;
-  const config = definition.readConfig(environment(service));
+  const config = definition.readConfig({ ...environment(service), ...said });
   configurations.set(service, config);
   return config;
 }
@@ -36,7 +37,7 @@ function environment(service: Service) {
       documents: 'http://documents',
       payments: 'http://payments',
     },
-    standIns: Object.fromEntries(creditSystems.map((name) => [name, `http://${name}`])),
+    standIns: Object.fromEntries(standInNames.map((name) => [name, `http://${name}`])),
     keys: {
       orders: 'simulated-orders-key',
       paymentsRead: 'rk_test_simulated_read',

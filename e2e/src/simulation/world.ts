@@ -13,16 +13,19 @@ import {
   Scheduler,
   type Seat,
   ServiceProcess,
+  type SimulatedRequest,
   type Targets,
 } from '@countersign/testing/simulation';
 import { bornProcess } from './born-process.js';
 import { Coverage } from './coverage.js';
 import { DueTimers } from './due-timers.js';
 import type { Mutation } from './mutations/mutation.js';
-import { Credits } from './outside/credits.js';
+import type { ProposalAsked } from './people/agent.js';
+import type { Answered } from './people/counter.js';
 import { Identity } from './outside/identity.js';
 import { type Effect, Payments, type Said } from './outside/payments.js';
 import { Shop } from './outside/shop.js';
+import { StandIns, standInNames } from './outside/stand-ins.js';
 import { PassagesInMemory } from './passages-in-memory.js';
 import type { Script } from './script.js';
 import { simulated } from './services.js';
@@ -35,12 +38,21 @@ export interface Running {
   readonly definition: ServiceDefinition;
 }
 
+interface Published {
+  readonly key: string;
+  readonly id: string;
+  readonly value: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** A person's decision as they sent it: what every permission must rest on. */
 export interface SentDecision {
   readonly person: string;
   readonly proposalId: string;
   readonly digest: string;
   readonly decision: 'approve' | 'reject';
+  /** Whether they were answered that it counts. */
+  isTaken: boolean;
 }
 
 /** A stop as it was answered to whoever asked for it, until somebody asks for its release. */
@@ -48,6 +60,14 @@ export interface AnsweredStop {
   readonly scope: string;
   readonly underWay: readonly string[];
   releaseAsked: boolean;
+}
+
+/** A request for a proposal as somebody sent it to the front door, and the answer they got. */
+export interface AskedAtTheDoor {
+  readonly subject: string;
+  readonly key: string;
+  readonly body: ProposalAsked;
+  readonly answered: Answered;
 }
 
 export interface WorldOptions {
@@ -69,12 +89,16 @@ export class World implements Machine {
   readonly records: MemoryRecords;
   readonly parking: MemoryParking;
   readonly payments: Payments;
-  readonly credits: Credits;
+  readonly standIns: StandIns;
   readonly shop = new Shop();
   readonly identity = new Identity();
   readonly messages: KeptMessage[] = [];
   readonly decisions: SentDecision[] = [];
   readonly stops: AnsweredStop[] = [];
+  readonly asked: AskedAtTheDoor[] = [];
+  /** Messages that customers wrote, by the id of each; and those of them that the front door said it has taken. */
+  readonly written = new Set<string>();
+  readonly accepted = new Set<string>();
   readonly coverage = new Coverage();
   readonly trace: string[] = [];
   readonly running = new Map<Service, Running>();
@@ -83,6 +107,7 @@ export class World implements Machine {
   onSaid: (said: Said) => void = () => undefined;
   onSend: (operationId: string) => void = () => undefined;
   onDeath: (running: Running) => void = () => undefined;
+  onAnswer: (asked: AskedAtTheDoor) => void = () => undefined;
   readonly births = new Map<Service, number>();
   readonly passages = new PassagesInMemory();
   readonly unplaced = new UnplacedInMemory();
@@ -102,11 +127,12 @@ export class World implements Machine {
     const now = () => this.scheduler.nowMs;
     this.records = new MemoryRecords(() => new Date(now()).toISOString());
     this.parking = new MemoryParking(() => new Date(now()).toISOString());
-    this.payments = new Payments(now, script.manners, {
-      effect: (effect) => this.onEffect(effect),
-      said: (said) => this.onSaid(said),
-    });
-    this.credits = new Credits(now, (effect) => this.onEffect(effect));
+    const tell = {
+      effect: (effect: Effect) => this.onEffect(effect),
+      said: (said: Said) => this.onSaid(said),
+    };
+    this.payments = new Payments(now, script.manners, tell);
+    this.standIns = new StandIns(now, tell);
     for (const order of script.orders) {
       this.shop.orders.set(order.id, { ...order });
       const { chargeId, totalMinor: capturedMinor, currency } = order;
@@ -117,15 +143,16 @@ export class World implements Machine {
       orders: (request) => this.shop.answer(request),
       documents: (request) => this.shop.answer(request),
       identity: (request) => this.identity.answer(request),
-      support: (request) => this.credits.answer('support', request),
-      billing: (request) => this.credits.answer('billing', request),
+      ...Object.fromEntries(
+        standInNames.map((name) => [name, (request: SimulatedRequest) => this.standIns.answer(name, request)]),
+      ),
     };
     this.records.onCommit(() => this.#committed());
   }
 
   /** Everything that was ever made outside, in every system. */
   get effects(): readonly Effect[] {
-    return [...this.payments.effects, ...this.credits.effects];
+    return [...this.payments.effects, ...this.standIns.effects];
   }
 
   get hash(): string {
@@ -187,11 +214,12 @@ export class World implements Machine {
     scheduler.at(owner, scheduler.nowMs, 'wakes late', () => running.process.stop());
   }
 
-  publish(topic: IngressTopic, message: { key: string; id: string; value: object }): void {
-    const { key, id } = message;
-    const value = new TextEncoder().encode(JSON.stringify(message.value));
+  publish(topic: IngressTopic, message: Published): void {
+    const { key, id, headers = {} } = message;
+    const { value: given } = message;
+    const value = new TextEncoder().encode(typeof given === 'string' ? given : JSON.stringify(given));
     const recordedAt = this.records.databaseTime();
-    const kept = { topic, tenant: 'fjordlight', key, id, headers: {}, value, recordedAt };
+    const kept = { topic, tenant: 'fjordlight', key, id, headers, value, recordedAt };
     this.messages.push({ message: kept, position: this.messages.length + 1 });
     this.line(`somebody publishes to ${topic === topics.customerRequests ? 'requests' : 'decisions'}: ${id}`);
     this.wakeAll();

@@ -1,6 +1,7 @@
 import { endedWithoutEffect } from '@countersign/domain';
 import type { World } from '../world.js';
 import { proposalOf, proposalStreams } from './ledger.js';
+import { isUndone } from './undone.js';
 
 /** What is held is given back exactly where nothing stands any more: what ended keeps nothing, what was done all of it. */
 export function wronglyHeld(world: World): string | undefined {
@@ -12,10 +13,11 @@ export function wronglyHeld(world: World): string | undefined {
       .filter(({ stream }) => stream === `proposal-${id}`);
     const status = proposal.status.replaceAll('_', ' ');
     const kept = claims.find(({ released }) => !released);
-    if (endedWithoutEffect(proposal) && kept !== undefined)
-      return `${id} is ${status}, and still holds ${kept.key}`;
+    const undone = isUndone(world, id);
+    if ((endedWithoutEffect(proposal) || undone) && kept !== undefined)
+      return `${id} is ${undone ? 'taken back' : status}, and still holds ${kept.key}`;
     const capacity = claims.find(({ key, released }) => released && key.includes('#'));
-    if (proposal.status === 'completed' && capacity !== undefined)
+    if (proposal.status === 'completed' && !undone && capacity !== undefined)
       return `${id} is ${status}, and what it holds, ${capacity.key}, was given back`;
   }
   return undefined;

@@ -11,15 +11,28 @@ import {
 } from '@countersign/domain';
 import type { Effect } from '../outside/payments.js';
 import type { World } from '../world.js';
+import { otherThanApproved } from './as-approved.js';
+import { wrongUndo } from './undone.js';
 
-/** A proposal folded from its stream alone. */
-export function proposalOf({ records }: World, id: string): Proposal {
-  return records
-    .stream('fjordlight', `proposal-${id}`)
-    .reduce(
-      (state, event) => evolveProposal(state, event as unknown as ProposalEvent),
-      noProposal as Proposal,
-    );
+interface Folded {
+  readonly version: number;
+  readonly state: Proposal;
+}
+
+const folded = new WeakMap<World, Map<string, Folded>>();
+
+/** A proposal folded from its stream alone, from where it was folded the last time. */
+export function proposalOf(world: World, id: string): Proposal {
+  const known = folded.get(world) ?? new Map<string, Folded>();
+  folded.set(world, known);
+  const events = world.records.stream('fjordlight', `proposal-${id}`);
+  const before = known.get(id) ?? { version: 0, state: noProposal };
+  if (before.version === events.length) return before.state;
+  const state = events
+    .slice(before.version)
+    .reduce((so, event) => evolveProposal(so, event as unknown as ProposalEvent), before.state);
+  known.set(id, { version: events.length, state });
+  return state;
 }
 
 /** The states that its stream has led it through. */
@@ -44,6 +57,8 @@ export function wrongEffect(world: World, effect: Effect): string | undefined {
   if (endedWithoutEffect(proposal))
     return `an effect of ${operationId}, which had ended as ${proposal.status.replaceAll('_', ' ')}`;
   const { action } = proposal.draft;
+  const other = otherThanApproved(world, effect, action);
+  if (other !== undefined) return `an effect of ${operationId} ${other}`;
   const isSame = action.money === undefined || action.money.amountMinor === amountMinor;
   const isThere = action.target.type !== 'charge' || action.target.id === chargeId;
   if (!isSame || !isThere)
@@ -82,6 +97,17 @@ export function wrongSending(world: World, operationId: string): string | undefi
     if (!isGiven)
       return `${grant.approver.subject} never approved the digest that ${operationId} is sent under`;
   }
+  const refuser = world.decisions.find(
+    (said) =>
+      said.isTaken &&
+      said.decision === 'reject' &&
+      said.proposalId === operationId &&
+      said.digest === draft.digest,
+  );
+  if (refuser !== undefined)
+    return `a request leaves for ${operationId}, to which ${refuser.person} said no, and was answered that it counts`;
+  const undo = wrongUndo(world, proposal);
+  if (undo !== undefined) return `a request leaves for ${operationId}, ${undo}`;
   const approvers = grantsOf(slots).map(({ approver }) => approver.subject);
   if (new Set(approvers).size < approvers.length) return `one person filled two slots of ${operationId}`;
   return undefined;
@@ -110,43 +136,22 @@ export function begunTwice({ records }: World, stream: string): string | undefin
   return isRising ? undefined : `${stream} begins its attempts as ${attempts.join(', ')}`;
 }
 
-/** What is permitted and not over, with what was carried out, never exceeds what was captured. */
-export function tooMuchPromised(world: World): string | undefined {
-  const promised = new Map<string, number>();
-  const intents = new Map<string, string>();
-  for (const stream of proposalStreams(world)) {
-    const proposal = proposalOf(world, stream);
-    if (proposal.status === 'absent' || !isHolding(proposal) || isTakenBack(world, stream)) continue;
-    const { action, intent } = proposal.draft;
-    promised.set(action.target.id, (promised.get(action.target.id) ?? 0) + (action.money?.amountMinor ?? 0));
-    const other = intents.get(intent);
-    if (other !== undefined && !isFinal(proposal.status))
-      return `${other} and ${stream} are the same thing, both permitted`;
-    if (!isFinal(proposal.status)) intents.set(intent, stream);
+interface Known {
+  seen: number;
+  readonly ids: string[];
+}
+
+const drafted = new WeakMap<World, Known>();
+
+/** Every proposal there is, by its id, in the order in which they were drafted. */
+export function proposalStreams(world: World): readonly string[] {
+  const known = drafted.get(world) ?? { seen: 0, ids: [] };
+  drafted.set(world, known);
+  const { events } = world.records;
+  for (; known.seen < events.length; known.seen += 1) {
+    const event = events[known.seen];
+    const id = event?.stream.slice('proposal-'.length) ?? '';
+    if (event?.type === 'ProposalDrafted' && !known.ids.includes(id)) known.ids.push(id);
   }
-  for (const [chargeId, amountMinor] of promised) {
-    const captured = world.payments.charges.get(chargeId)?.capturedMinor;
-    if (captured !== undefined && amountMinor > captured)
-      return `${amountMinor} permitted on ${chargeId}, of which ${captured} was captured`;
-  }
-  return undefined;
-}
-
-function isHolding(proposal: Exclude<Proposal, { status: 'absent' }>): boolean {
-  // What was undone at the provider holds nothing, also while a person is still asked about it.
-  if (proposal.status === 'being_checked' || endedWithoutEffect(proposal)) return false;
-  return !isFinal(proposal.status) || proposal.status === 'completed';
-}
-
-/** The provider took back all that was made of it: its listing says so before our record does, and the gate believes it. */
-function isTakenBack({ effects }: World, id: string): boolean {
-  const own = effects.filter(({ operationId }) => operationId === id);
-  return own.length > 0 && own.every(({ failed }) => failed);
-}
-
-export function proposalStreams({ records }: World): readonly string[] {
-  const ids = records.events
-    .filter(({ type }) => type === 'ProposalDrafted')
-    .map(({ stream }) => stream.slice('proposal-'.length));
-  return [...new Set(ids)];
+  return known.ids;
 }

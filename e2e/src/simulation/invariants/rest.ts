@@ -3,6 +3,7 @@ import { type Case, type CaseEvent, evolveCase, isFinal, noCase } from '@counter
 import type { Running, World } from '../world.js';
 import { wronglyHeld } from './capacity.js';
 import { unseenDifference } from './differences.js';
+import { wrongMessages } from './front-door.js';
 import { oldWord } from './last-words.js';
 import { proposalOf, proposalStreams } from './ledger.js';
 import { lastWords, wrongWord } from './told.js';
@@ -20,7 +21,7 @@ export function wrongAtRest(world: World): string | undefined {
     if (status === 'absent' || isFinal(status) || waitsForSomebody.includes(status)) continue;
     return `${id} is left ${status.replaceAll('_', ' ')}, and nobody is asked`;
   }
-  const wrong = lostRequest(world) ?? wronglyHeld(world) ?? unseenDifference(world) ?? oldWord(world);
+  const wrong = lostRequest(world) ?? wrongMessages(world) ?? wronglyHeld(world) ?? unseenDifference(world) ?? oldWord(world);
   if (wrong !== undefined) return wrong;
   for (const reply of lastWords(world)) {
     const word = wrongWord(world, reply, 'at_the_end');

@@ -1,7 +1,9 @@
 import type { RecordedEvent } from '@countersign/contracts';
 import type { Running, World } from '../world.js';
 import { endedOverEffect } from './ended.js';
-import { begunTwice, startedTooLate, tooMuchPromised, wrongEffect, wrongSending } from './ledger.js';
+import { moreThanKeys, wrongAnswer } from './front-door.js';
+import { begunTwice, startedTooLate, wrongEffect, wrongSending } from './ledger.js';
+import { tooMuchPromised } from './promised.js';
 import { staleFold } from './rest.js';
 import { wrongWord } from './told.js';
 
@@ -16,6 +18,7 @@ export class Watch {
   constructor(private readonly world: World) {
     world.onEffect = (effect) => this.#found(wrongEffect(world, effect));
     world.onSend = (operationId) => this.#found(wrongSending(world, operationId));
+    world.onAnswer = (asked) => this.#found(wrongAnswer(world, asked));
     world.onDeath = (running: Running) => this.#found(staleFold(world, running));
   }
 
@@ -25,6 +28,7 @@ export class Watch {
     for (; this.#seen < events.length; this.#seen += 1) {
       const event = events[this.#seen];
       if (event === undefined) continue;
+      if (event.type === 'ProposalDrafted') this.#found(moreThanKeys(this.world));
       permits ||= changesPermissions.includes(event.type);
       if (event.stream.startsWith('proposal-')) this.#moved(event);
       if (event.type === 'ReplySent') this.#found(wrongWord(this.world, event));

@@ -18,5 +18,12 @@ export interface Mutation {
   ports?(ports: Ports, service: Service): Ports;
   decide?(decide: typeof decideProposal, service: Service): typeof decideProposal;
   /** What a person's browser sent, as it reaches the service. */
-  request?(request: WebRequest, shown: ReadonlyMap<string, { digest: string; sight: string }>): WebRequest;
+  request?(request: WebRequest, about: AboutRequest): WebRequest;
+}
+
+export interface AboutRequest {
+  /** The newest card that anybody was shown, by proposal. */
+  readonly shown: ReadonlyMap<string, { digest: string; sight: string }>;
+  /** Which request of the run it is. */
+  readonly nth: number;
 }

@@ -63,7 +63,7 @@ export const anyDigest: Mutation = {
   name: 'no digest compare',
   shownBy: 48,
   breaks: 'A yes to one card counts for whatever card is open now.',
-  request: (request, shown) => {
+  request: (request, { shown }) => {
     const now = shown.get(request.params['id'] ?? '');
     if (request.method !== 'POST' || now === undefined || !request.route.endsWith('/decisions'))
       return request;

@@ -13,6 +13,9 @@ export const people: readonly Person[] = [
   { subject: 'ben', name: 'Ben Okafor', roles: ['customer'] },
   { subject: 'maya', name: 'Maya Lindqvist', roles: ['support_manager'] },
   { subject: 'priya', name: 'Priya Nair', roles: ['support_manager'] },
+  { subject: 'lena', name: 'Lena Hoff', roles: ['sales_manager'] },
+  { subject: 'jonas', name: 'Jonas Weber', roles: ['support_agent'] },
+  { subject: 'helpdesk-bot', name: 'Helpdesk bot', roles: ['agent'] },
   { subject: 'sam', name: 'Sam Achebe', roles: ['operator'] },
   { subject: 'tove', name: 'Tove Lund', roles: ['operator'] },
 ];

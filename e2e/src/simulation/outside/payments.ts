@@ -9,16 +9,17 @@ export interface Effect {
   /** `none` for one made through another channel. */
   readonly operationId: string;
   readonly createdAtMs: number;
+  /** As the system itself keeps it, where it is another one than payments. */
+  readonly made?: Readonly<Record<string, unknown>>;
   /** Failed at the bank after it was accepted: the money is back on the charge. */
   failed: boolean;
 }
 
-/** What the provider says by itself, once or several times, in any order. */
+/** What a system says by itself, once or several times, in any order. */
 export interface Said {
   readonly id: string;
-  readonly type: string;
-  readonly created: number;
-  readonly data: { readonly object: object };
+  readonly system: 'payments' | 'crm';
+  readonly body: object;
 }
 
 export interface Charge {
@@ -113,7 +114,8 @@ export class Payments {
   #says(type: string, object: object): void {
     this.#told += 1;
     const created = Math.floor(this.now() / 1_000);
-    this.tell.said({ id: `evt_${this.#told}`, type, created, data: { object } });
+    const id = `evt_${this.#told}`;
+    this.tell.said({ id, system: 'payments', body: { object: 'event', id, type, created, data: { object } } });
   }
 
   #once(request: SimulatedRequest): SimulatedReply {

@@ -26,15 +26,18 @@ export function delivers(counter: Counter, said: Said): void {
   }
 }
 
-async function isTaken(counter: Counter, said: Said): Promise<boolean> {
-  const body = JSON.stringify({ object: 'event', ...said });
+async function isTaken(counter: Counter, { system, body: says }: Said): Promise<boolean> {
+  const body = JSON.stringify(says);
   const atS = Math.floor(counter.nowMs / 1_000);
   const signature = createHmac('sha256', webhookSecret).update(`${atS}.${body}`).digest('hex');
   const { outcome } = await counter.send('reconciler', 'the provider', {
     ...{ method: 'POST', route: '/v1/webhooks/:system/:tenant' },
-    params: { system: 'payments', tenant: 'fjordlight' },
-    headers: { 'stripe-signature': `t=${atS},v1=${signature}` },
+    params: { system, tenant: 'fjordlight' },
+    headers: { [signedIn[system]]: `t=${atS},v1=${signature}` },
     bytes: Buffer.from(body),
   });
   return outcome === 'answered';
 }
+
+/** The header in which each signs. */
+const signedIn = { payments: 'stripe-signature', crm: 'crm-signature' } as const;

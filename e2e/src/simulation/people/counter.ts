@@ -15,6 +15,7 @@ const patienceMs = 30_000;
 export class Counter {
   readonly #chances = new Map<string, Chance>();
   #open = 0;
+  #sent = 0;
 
   constructor(private readonly world: World) {}
 
@@ -53,8 +54,9 @@ export class Counter {
     const { options } = this.world;
     const known = people.find(({ subject }) => subject === person);
     if (known === undefined) throw new Error(`Nobody is called ${person}.`);
+    this.#sent += 1;
     const sent: WebRequest = { ...request, token: tokenOf(known, options.script.startMs) };
-    return this.send(service, person, options.mutation?.request?.(sent, this.shown) ?? sent);
+    return this.send(service, person, options.mutation?.request?.(sent, { shown: this.shown, nth: this.#sent }) ?? sent);
   }
 
   /** A request as it leaves for whichever process of the service there is. */

@@ -1,10 +1,20 @@
-import { deterministicId, type RecordedEvent, topics } from '@countersign/contracts';
-import { people, tokenOf } from '../outside/identity.js';
+import { deterministicId, type RecordedEvent } from '@countersign/contracts';
+import type { Requirement } from '@countersign/domain';
+import { proposalOf } from '../invariants/ledger.js';
+import { people } from '../outside/identity.js';
 import type { World } from '../world.js';
 import type { Counter } from './counter.js';
 import { decides } from './deciding.js';
 import { resolves } from './operators.js';
 import { settles } from './settling.js';
+import { undoes } from './undoing.js';
+import { writes } from './writing.js';
+
+/** What a customer says to a question, by what it is about. */
+const answers: Readonly<Record<string, string>> = {
+  unopened: 'Yes, everything is still unopened.',
+  time: 'On 10 December at 15:00.',
+};
 
 /** Everybody around the system, each reacting to what reaches them and to nothing else. */
 export class Crowd {
@@ -19,13 +29,11 @@ export class Crowd {
   }
 
   says(who: string, text: string, at: { readonly conversation: string; readonly id: string }): void {
-    const { startMs, seed } = this.world.options.script;
-    const person = people.find(({ subject }) => subject === who);
-    if (person === undefined) return;
-    const conversationId = `${seed} ${at.conversation}`;
+    const { seed } = this.world.options.script;
+    const conversationId = deterministicId('simulated conversation', String(seed), at.conversation);
     this.#conversations.set(`case-${deterministicId('case', 'fjordlight', conversationId)}`, at.conversation);
-    const value = { requestId: `${seed} ${at.id}`, conversationId, text, token: tokenOf(person, startMs) };
-    this.world.publish(topics.customerRequests, { key: conversationId, id: at.id, value });
+    const messageId = `${seed} ${at.id}`.replaceAll(' ', '-');
+    writes(this.world, this.counter, { who, text, conversationId, messageId });
   }
 
   #react(): void {
@@ -48,11 +56,22 @@ export class Crowd {
       for (const card of data['cards'] as readonly { proposalId: string }[])
         this.#decideOnce(customer, card.proposalId, event.id);
     }
-    if (type === 'ApprovalRequested') {
-      const wanted = data['requirements'] as readonly { basis: string }[];
-      if (!wanted.some(({ basis }) => basis === 'approval')) return;
-      for (const person of ['maya', 'priya']) this.#decideOnce(person, id, event.id);
-    }
+    if (type === 'ApprovalRequested')
+      for (const person of this.#askedIn(event)) this.#decideOnce(person, id, event.id);
+    if (type === 'ProposalCompleted') undoes(this.world, this.counter, { id, when: 'completed' });
+    if (type === 'ExecutionSucceeded') undoes(this.world, this.counter, { id, when: 'not_read_back' });
+  }
+
+  /** Everybody whose yes is wanted. A customer is told of a card in their conversation, where there is one. */
+  #askedIn({ data, stream }: RecordedEvent): readonly string[] {
+    const wanted = data['requirements'] as unknown as readonly Requirement[];
+    const proposal = proposalOf(this.world, stream.slice('proposal-'.length));
+    const isOfCase = proposal.status !== 'absent' && proposal.draft.origin.kind === 'case';
+    const asked = wanted.flatMap((each) => {
+      if (each.basis === 'consent') return isOfCase ? [] : [each.person as string];
+      return people.filter(({ roles }) => roles.includes(each.role)).map(({ subject }) => subject);
+    });
+    return [...new Set(asked)];
   }
 
   #decideOnce(person: string, proposalId: string, causeId: string): void {
@@ -69,8 +88,7 @@ export class Crowd {
     const conversation = this.conversationOf(event.stream);
     this.counter.begin(async () => {
       await this.counter.wait(chance.whole(1_000, 60_000));
-      const text =
-        event.data['fact'] === 'unopened' ? 'Yes, everything is still unopened.' : 'The whole order.';
+      const text = answers[String(event.data['fact'])] ?? 'The whole order.';
       this.says(customer, text, { conversation, id: `answer to ${event.id}` });
     });
   }

@@ -77,7 +77,8 @@ interface Sending {
 async function sends(world: World, counter: Counter, sending: Sending): Promise<'done' | 'again'> {
   const { person, decision, byTopic } = sending;
   const { proposalId, digest, sight } = sending.card;
-  world.decisions.push({ person, proposalId, digest, decision });
+  const sent = { person, proposalId, digest, decision, isTaken: false };
+  world.decisions.push(sent);
   if (byTopic) {
     const known = people.find(({ subject }) => subject === person);
     const token = known === undefined ? '' : tokenOf(known, world.options.script.startMs);
@@ -92,5 +93,6 @@ async function sends(world: World, counter: Counter, sending: Sending): Promise<
     params: { id: proposalId },
     body: { decision, digest, sight, reason: 'because' },
   });
-  return answer.outcome === 'answered' ? 'done' : 'again';
+  sent.isTaken = answer.outcome === 'answered';
+  return sent.isTaken ? 'done' : 'again';
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { Rule } from '@countersign/messaging/simulation';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { argumentsOf, guardsOf, type Incoming, incoming, type WebRequest } from './web-request.js';
 
 type Token = unknown;
 type Instance = Record<string, unknown>;
@@ -17,20 +18,6 @@ interface Recipe {
   readonly inject?: readonly Token[];
 }
 
-/** A request as a person's browser sends it. */
-export interface WebRequest {
-  readonly method: 'GET' | 'POST';
-  /** `/v1/proposals/:id/card`, with its parameters beside it. */
-  readonly route: string;
-  readonly params: Readonly<Record<string, string>>;
-  /** Absent where nobody signs in. */
-  readonly token?: string;
-  readonly body?: unknown;
-  /** The very bytes, where a signature is over them, and the headers beside them. */
-  readonly bytes?: Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 const methods = ['GET', 'POST'];
 /** Where the frame keeps what its decorators say. */
 const metadata = {
@@ -39,7 +26,6 @@ const metadata = {
   pattern: 'microservices:pattern',
   path: 'path',
   method: 'method',
-  arguments: '__routeArguments__',
   handlers: ['__commandHandler__', '__queryHandler__'],
 } as const;
 
@@ -81,7 +67,9 @@ export class Container {
         if (path === undefined || verb !== request.method) continue;
         const route = `/${[prefix, base, path].join('/')}`.replace(/\/+/g, '/').replace(/\/$/, '');
         if (route !== request.route) continue;
-        return call(await this.get(controller), name, argumentsOf(controller, name, request));
+        const arrived = incoming(request);
+        await this.#letIn(controller, arrived);
+        return call(await this.get(controller), name, argumentsOf(controller, name, arrived));
       }
     }
     throw new Error(`No ${request.method} ${request.route} in this service.`);
@@ -101,6 +89,15 @@ export class Container {
     const made = this.#make(token);
     this.#instances.set(token, made);
     return made;
+  }
+
+  /** Asks each guard that stands before a controller; one that refuses throws what the person is answered. */
+  async #letIn(controller: Type, arrived: Incoming): Promise<void> {
+    for (const guard of guardsOf(controller)) {
+      if (!this.#recipes.has(guard)) this.#recipes.set(guard, { useClass: guard });
+      const may = await call(await this.get(guard), 'canActivate', [arrived.context]);
+      if (may !== true) throw new Error(`${guard.name} lets nobody in and says nothing.`);
+    }
   }
 
   async #make(token: Token): Promise<unknown> {
@@ -176,25 +173,6 @@ function readMethods(prototype: Instance): readonly (readonly [string, Method])[
 function call(instance: unknown, name: string, given: readonly unknown[]): unknown {
   const method = (instance as Record<string, (...given: unknown[]) => unknown>)[name];
   return method?.apply(instance, [...given]);
-}
-
-/** By the frame's numbering of parameters: 0 the request, 1 the response, 3 the body, 5 a parameter of the path, 6 a header. */
-function argumentsOf(controller: Type, name: string, request: WebRequest): readonly unknown[] {
-  const wanted = (Reflect.getMetadata(metadata.arguments, controller, name) ?? {}) as Readonly<
-    Record<string, { index: number; data?: string }>
-  >;
-  const signedIn = request.token === undefined ? {} : { authorization: `Bearer ${request.token}` };
-  const headers: Readonly<Record<string, string>> = { ...request.headers, ...signedIn };
-  const given: unknown[] = [];
-  for (const [key, { index, data }] of Object.entries(wanted)) {
-    const kind = Number(key.split(':')[0]);
-    if (kind === 0) given[index] = { headers, rawBody: request.bytes };
-    else if (kind === 1) given[index] = { status: () => undefined };
-    else if (kind === 3) given[index] = request.body;
-    else if (kind === 5) given[index] = request.params[data ?? ''];
-    else if (kind === 6) given[index] = data === undefined ? headers : headers[data];
-  }
-  return given;
 }
 
 function nameOf(token: Token): string {

@@ -11,10 +11,11 @@ import {
   timerDelivery,
 } from '@countersign/messaging/simulation';
 import type { Log } from '@countersign/telemetry';
-import type { Container, WebRequest } from './container.js';
+import type { Container } from './container.js';
 import type { MemoryParking } from './memory-parking.js';
 import type { Machine } from './process-ports.js';
 import type { Owner } from './scheduler.js';
+import type { WebRequest } from './web-request.js';
 
 export interface KeptMessage {
   readonly message: IngressMessage;

@@ -4,7 +4,7 @@
  * step for step, in every process.
  */
 export { Chance } from './chance.js';
-export { Container, type WebRequest } from './container.js';
+export { Container } from './container.js';
 export { type Fault, FaultBook, type Likelihood, type Point, type Profile } from './fault-book.js';
 export { MemoryParking } from './memory-parking.js';
 export { type SimulatedReply, type SimulatedRequest, simulatedFetch, type Targets } from './network.js';
@@ -13,3 +13,4 @@ export { ProcessStore } from './process-store.js';
 export { Owner, Scheduler } from './scheduler.js';
 export { type KeptMessage, newSeat, type Seat, ServiceProcess } from './service-process.js';
 export { virtualGlobals } from './virtual-globals.js';
+export type { WebRequest } from './web-request.js';

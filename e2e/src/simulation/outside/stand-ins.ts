@@ -2,24 +2,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { standIns } from '@countersign/capabilities/stand-ins';
 import type { Ledger, Route, System } from '@countersign/sandbox/kit';
 import type { SimulatedReply, SimulatedRequest } from '@countersign/testing/simulation';
-import type { Effect } from './payments.js';
+import type { Effect, Said } from './payments.js';
 
-/** Systems that service credits read and write. */
-export const creditSystems = ['support', 'billing'] as const;
-type Name = (typeof creditSystems)[number];
+/** Systems of service credits, follow-ups and appointments. */
+export const standInNames = ['support', 'billing', 'crm', 'appointments'] as const;
+type Name = (typeof standInNames)[number];
+
+type Made = Readonly<Record<string, unknown>>;
 
 /**
- * The support desk and the billing system of service credits: the capability's own stand-ins, each with a ledger in
- * memory, asked without a server. They are opened when they are first asked for anything: most runs never do.
+ * The systems around service credits, follow-ups and appointments: the capabilities' own stand-ins, each with a ledger
+ * in memory, asked without a server. They are opened when they are first asked for anything: most runs never do.
  */
-export class Credits {
+export class StandIns {
   readonly effects: Effect[] = [];
   readonly #systems = new Map<Name, System>();
   readonly #databases: DatabaseSync[] = [];
 
   constructor(
     private readonly now: () => number,
-    private readonly onEffect: (effect: Effect) => void,
+    private readonly tell: { effect(effect: Effect): void; said(said: Said): void },
   ) {}
 
   answer(name: Name, request: SimulatedRequest): SimulatedReply {
@@ -29,12 +31,34 @@ export class Credits {
     return reply;
   }
 
-  /** Finance corrects an invoice: another version, and another amount that is due. */
-  correctInvoice(id: string, totalMinor: number): void {
-    const path = `/invoices/${id}`;
-    const body = JSON.stringify({ totalMinor });
+  /** Somebody changes a record in the system itself, or with `PUT` makes one. */
+  write(name: Name, path: string, to: object, method: 'PATCH' | 'PUT' = 'PATCH'): void {
     const query = new URLSearchParams();
-    answeredBy(this.#system('billing').adminRoutes, { method: 'PATCH', path, query, headers: {}, body });
+    answeredBy(this.#system(name).adminRoutes, { method, path, query, headers: {}, body: JSON.stringify(to) });
+  }
+
+  /** A record of the system as it is; undefined where there is none. */
+  record(name: Name, path: string): Made | undefined {
+    const asked = { method: 'GET', path, query: new URLSearchParams(), headers: {}, body: '' };
+    const { status, body } = answeredBy(this.#system(name).adminRoutes, asked);
+    return status === 200 ? (JSON.parse(body) as Made) : undefined;
+  }
+
+  /** A message that was handed over comes back, and the CRM says so. */
+  bounces(opportunityId: string): void {
+    const effect = this.effects.find(
+      ({ refundId, chargeId, failed }) => refundId.startsWith('crm ') && chargeId === opportunityId && !failed,
+    );
+    if (effect === undefined) return;
+    effect.failed = true;
+    const at = new Date(this.now()).toISOString();
+    const id = String(effect.made?.['reference']);
+    this.write('crm', `/messages/${id}`, { status: 'bounced', statusAt: at });
+    const message = { id, opportunityId, operationId: effect.operationId, reason: 'mailbox_unknown' };
+    this.tell.said({
+      ...{ id: `bounced ${id}`, system: 'crm' },
+      body: { id: `bounced ${id}`, type: 'message.bounced', at, message },
+    });
   }
 
   close(): void {
@@ -62,20 +86,17 @@ export class Credits {
   }
 
   #newEffects(name: Name, system: System): void {
-    const made = (system.effects?.() ?? []) as readonly Readonly<Record<string, unknown>>[];
+    const made = (system.effects?.() ?? []) as readonly Made[];
     const known = this.effects.filter(({ refundId }) => refundId.startsWith(`${name} `)).length;
-    for (const { reference, accountId, amountMinor, currency, operationId } of made.slice(known)) {
+    for (const each of made.slice(known)) {
       const effect = {
-        ...{
-          refundId: `${name} ${reference}`,
-          chargeId: String(accountId),
-          operationId: String(operationId),
-        },
-        ...{ amountMinor: Number(amountMinor), currency: String(currency) },
+        ...{ refundId: `${name} ${each['reference']}`, operationId: String(each['operationId']), made: each },
+        chargeId: String(each['accountId'] ?? each['bookingId'] ?? each['opportunityId']),
+        ...{ amountMinor: Number(each['amountMinor'] ?? 0), currency: String(each['currency'] ?? 'none') },
         ...{ createdAtMs: this.now(), failed: false },
       };
       this.effects.push(effect);
-      this.onEffect(effect);
+      this.tell.effect(effect);
     }
   }
 }
@@ -99,7 +120,7 @@ function paramsOf(template: readonly string[], parts: readonly string[]): Record
   const params: Record<string, string> = {};
   for (const [at, segment] of template.entries()) {
     const part = parts[at] ?? '';
-    if (segment.startsWith(':')) params[segment.slice(1)] = part;
+    if (segment.startsWith(':')) params[segment.slice(1)] = decodeURIComponent(part);
     else if (segment !== part) return undefined;
   }
   return params;

@@ -1,0 +1,76 @@
+import { canonicalJson } from '@countersign/contracts';
+import type { JsonObject } from '@countersign/domain';
+import type { AskedAtTheDoor, World } from '../world.js';
+import { proposalOf, proposalStreams } from './ledger.js';
+
+/** What a request for a proposal may be refused with. Anything else is a fault of ours, and nobody's business. */
+const code = /^[a-z_]{1,40}$/;
+
+/**
+ * What is wrong with an answer of the front door: what was taken must be in the record at that moment, as it was asked
+ * for; one key names one proposal, and what else is asked under it is refused.
+ */
+export function wrongAnswer(world: World, asked: AskedAtTheDoor): string | undefined {
+  const { subject, key, body, answered } = asked;
+  if (answered.outcome === 'refused' && !code.test(answered.code))
+    return `${subject} asks under the key “${key}” and is answered “${answered.code}”`;
+  if (answered.outcome !== 'answered') return undefined;
+  const { proposalId, digest } = answered.body;
+  const proposal = proposalOf(world, String(proposalId));
+  if (proposal.status === 'absent')
+    return `${subject} was told that ${proposalId} is taken, and it is in no record`;
+  const { draft } = proposal;
+  const isAsAsked =
+    draft.digest === digest &&
+    draft.author.subject === subject &&
+    draft.action.kind === body.kind &&
+    draft.customer === body.customer &&
+    draft.compensates === body.compensates;
+  if (!isAsAsked) return `${subject} was told that ${proposalId} is taken, and it is another request than theirs`;
+  const same = world.asked.filter((each) => each !== asked && each.subject === subject && each.key === key);
+  for (const other of same) {
+    if (other.answered.outcome !== 'answered') continue;
+    if (other.answered.body['proposalId'] !== proposalId)
+      return `the key “${key}” of ${subject} names ${other.answered.body['proposalId']} and ${proposalId}`;
+    if (contentOf(other) !== contentOf(asked))
+      return `the key “${key}” of ${subject} was taken with two contents, both as ${proposalId}`;
+  }
+  return undefined;
+}
+
+const contentOf = ({ body }: AskedAtTheDoor): string => canonicalJson(body as unknown as JsonObject);
+
+/** Nobody has more proposals by the front door than they had keys. */
+export function moreThanKeys(world: World): string | undefined {
+  const keys = new Map<string, Set<string>>();
+  for (const { subject, key } of world.asked) keys.set(subject, (keys.get(subject) ?? new Set()).add(key));
+  const drafted = new Map<string, number>();
+  for (const id of proposalStreams(world)) {
+    const proposal = proposalOf(world, id);
+    if (proposal.status === 'absent' || proposal.draft.origin.kind !== 'agent') continue;
+    const { subject } = proposal.draft.author;
+    drafted.set(subject, (drafted.get(subject) ?? 0) + 1);
+    const known = keys.get(subject)?.size ?? 0;
+    if ((drafted.get(subject) ?? 0) > known)
+      return `${subject} has ${drafted.get(subject)} proposals by the front door, and used ${known} keys`;
+  }
+  return undefined;
+}
+
+/** What customers wrote is in the record once, in the words that arrived first, however often it was sent. */
+export function wrongMessages({ records, messages, accepted, written }: World): string | undefined {
+  const received = records.events.filter(({ type }) => type === 'CustomerMessageReceived');
+  const ids = received.map(({ data }) => String(data['messageId']));
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) return `the message ${twice} is in the record twice`;
+  const strange = ids.find((id) => !written.has(id));
+  if (strange !== undefined) return `the message ${strange} is in the record, and nobody wrote it`;
+  const lost = [...accepted].find((id) => !ids.includes(id));
+  if (lost !== undefined) return `a customer was told that the message ${lost} is taken, and it is in no case`;
+  for (const { data } of received) {
+    const first = messages.find(({ message }) => message.id === data['messageId']);
+    const { text } = JSON.parse(new TextDecoder().decode(first?.message.value)) as { text?: string };
+    if (text !== data['text']) return `the message ${data['messageId']} is not in the words that arrived first`;
+  }
+  return undefined;
+}
