@@ -76,7 +76,11 @@ function ingressOf(world: World, calls: ProcessCalls): Wiring['ingress'] {
     publish: (topic, { key, id, headers, value }) => {
       const text = typeof value === 'string' ? value : new TextDecoder().decode(value);
       const told = () => `published ${id}`;
-      return calls.toStore('publish message', () => world.publish(topic, { key, id, headers, value: text }), told);
+      return calls.toStore(
+        'publish message',
+        () => world.publish(topic, { key, id, headers, value: text }),
+        told,
+      );
     },
   };
 }

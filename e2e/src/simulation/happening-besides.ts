@@ -1,7 +1,7 @@
 import type { Chance } from '@countersign/testing/simulation';
 import type { Planned } from './happenings.js';
 import type { Order } from './outside/shop.js';
-import type { ProposalAsked } from './people/agent.js';
+import type { ProposalAsked } from './people/acts.js';
 
 /** What somebody says in a conversation of theirs. */
 interface Saying {
@@ -90,12 +90,22 @@ function followUpsOf(chance: Chance): readonly Unnamed[] {
       ? [within(chance, 4 * minute, { what: 'write_by_hand', opportunityId, contactId })]
       : []),
     ...(chance.happens(0.3)
-      ? [{ event: { what: 'bounce', opportunityId }, at: later(chance, 'ProposalCompleted', 3 * hour) } as const]
+      ? [
+          {
+            event: { what: 'bounce', opportunityId },
+            at: later(chance, 'ProposalCompleted', 3 * hour),
+          } as const,
+        ]
       : []),
   ];
 }
 
-const times = ['9 December at 14:00', '9 December at 14:00', '9 December at 10:30', '11 December at 11:00'] as const;
+const times = [
+  '9 December at 14:00',
+  '9 December at 14:00',
+  '9 December at 10:30',
+  '11 December at 11:00',
+] as const;
 
 /** Two appointments of one place: cancelled and moved, also at once, also to where the other one is going. */
 function appointmentsOf(chance: Chance): readonly Unnamed[] {

@@ -1,10 +1,7 @@
 import type { Event } from './happenings.js';
 import type { World } from './world.js';
 
-type Wish = Extract<
-  Event,
-  { readonly what: 'ask_for_credit' | 'ask_for_follow_up' | 'ask_for_appointment' }
->;
+type Wish = Extract<Event, { readonly what: 'ask_for_credit' | 'ask_for_follow_up' | 'ask_for_appointment' }>;
 
 /** What a customer or a seller writes when they want something that is no refund. */
 export function wishIn(event: Wish): string {
@@ -22,22 +19,23 @@ export function wishIn(event: Wish): string {
 
 /** What others change in the systems of the capabilities, without asking us. */
 export function inTheirSystems({ standIns, scheduler }: World, event: Event): void {
-  switch (event.what) {
-    case 'correct_invoice':
-      // Another version, and another amount that is due.
-      return standIns.write('billing', `/invoices/${event.invoiceId}`, { totalMinor: event.totalMinor });
-    case 'opt_out':
-      return standIns.write('crm', `/contacts/${event.contactId}`, { doNotContact: true });
-    case 'bounce':
-      return standIns.bounces(event.opportunityId);
-    case 'change_booking':
-      return standIns.write('appointments', `/bookings/${event.bookingId}`, event.to);
-    case 'write_by_hand': {
-      const { opportunityId, contactId } = event;
-      const createdAt = new Date(scheduler.nowMs).toISOString();
-      const words = { channel: 'email', recipient: 'somebody@northwind.example', subject: 'Hello', body: 'Hello.' };
-      const message = { opportunityId, contactId, ...words, tenant: 'fjordlight', createdAt };
-      return standIns.write('crm', '/messages/by_hand', message, 'PUT');
-    }
+  // Another version, and another amount that is due.
+  if (event.what === 'correct_invoice')
+    standIns.write('billing', `/invoices/${event.invoiceId}`, { totalMinor: event.totalMinor });
+  if (event.what === 'opt_out') standIns.write('crm', `/contacts/${event.contactId}`, { doNotContact: true });
+  if (event.what === 'bounce') standIns.bounces(event.opportunityId);
+  if (event.what === 'change_booking')
+    standIns.write('appointments', `/bookings/${event.bookingId}`, event.to);
+  if (event.what === 'write_by_hand') {
+    const { opportunityId, contactId } = event;
+    const createdAt = new Date(scheduler.nowMs).toISOString();
+    const words = {
+      channel: 'email',
+      recipient: 'somebody@northwind.example',
+      subject: 'Hello',
+      body: 'Hello.',
+    };
+    const message = { opportunityId, contactId, ...words, tenant: 'fjordlight', createdAt };
+    standIns.write('crm', '/messages/by_hand', message, 'PUT');
   }
 }

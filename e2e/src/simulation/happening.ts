@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import type { Event, Planned } from './happenings.js';
 import { inTheirSystems, wishIn } from './happening-elsewhere.js';
+import type { Event, Planned } from './happenings.js';
 import { proposalOf } from './invariants/ledger.js';
 import { delivers } from './outside/webhooks.js';
 import { proposes } from './people/agent.js';

@@ -4,8 +4,8 @@ import type { Service } from '@countersign/contracts';
 import { publicKeyFrom } from '@countersign/identity';
 import type { ServiceDefinition } from '@countersign/messaging';
 import { publicJwkOf } from './keys.js';
-import { standInNames } from './outside/stand-ins.js';
 import { keyNamed } from './outside/identity.js';
+import { standInNames } from './outside/stand-ins.js';
 import { webhookSecret } from './outside/webhooks.js';
 
 const approvalKey = keyNamed('the approval service');

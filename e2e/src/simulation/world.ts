@@ -20,13 +20,12 @@ import { bornProcess } from './born-process.js';
 import { Coverage } from './coverage.js';
 import { DueTimers } from './due-timers.js';
 import type { Mutation } from './mutations/mutation.js';
-import type { ProposalAsked } from './people/agent.js';
-import type { Answered } from './people/counter.js';
 import { Identity } from './outside/identity.js';
 import { type Effect, Payments, type Said } from './outside/payments.js';
 import { Shop } from './outside/shop.js';
 import { StandIns, standInNames } from './outside/stand-ins.js';
 import { PassagesInMemory } from './passages-in-memory.js';
+import type { AnsweredStop, AskedAtTheDoor, SentDecision, WrittenMessage } from './people/acts.js';
 import type { Script } from './script.js';
 import { simulated } from './services.js';
 import { UnplacedInMemory } from './unplaced-in-memory.js';
@@ -43,31 +42,6 @@ interface Published {
   readonly id: string;
   readonly value: object | string;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A person's decision as they sent it: what every permission must rest on. */
-export interface SentDecision {
-  readonly person: string;
-  readonly proposalId: string;
-  readonly digest: string;
-  readonly decision: 'approve' | 'reject';
-  /** Whether they were answered that it counts. */
-  isTaken: boolean;
-}
-
-/** A stop as it was answered to whoever asked for it, until somebody asks for its release. */
-export interface AnsweredStop {
-  readonly scope: string;
-  readonly underWay: readonly string[];
-  releaseAsked: boolean;
-}
-
-/** A request for a proposal as somebody sent it to the front door, and the answer they got. */
-export interface AskedAtTheDoor {
-  readonly subject: string;
-  readonly key: string;
-  readonly body: ProposalAsked;
-  readonly answered: Answered;
 }
 
 export interface WorldOptions {
@@ -96,8 +70,8 @@ export class World implements Machine {
   readonly decisions: SentDecision[] = [];
   readonly stops: AnsweredStop[] = [];
   readonly asked: AskedAtTheDoor[] = [];
-  /** Messages that customers wrote, by the id of each; and those of them that the front door said it has taken. */
-  readonly written = new Set<string>();
+  /** Messages that customers wrote, other words under one id apart; and the ids that the front door said it has taken. */
+  readonly written: WrittenMessage[] = [];
   readonly accepted = new Set<string>();
   readonly coverage = new Coverage();
   readonly trace: string[] = [];
@@ -144,7 +118,10 @@ export class World implements Machine {
       documents: (request) => this.shop.answer(request),
       identity: (request) => this.identity.answer(request),
       ...Object.fromEntries(
-        standInNames.map((name) => [name, (request: SimulatedRequest) => this.standIns.answer(name, request)]),
+        standInNames.map((name) => [
+          name,
+          (request: SimulatedRequest) => this.standIns.answer(name, request),
+        ]),
       ),
     };
     this.records.onCommit(() => this.#committed());

@@ -16,7 +16,8 @@ export function otherThanApproved(world: World, { made }: Effect, action: Action
   }
   if (target.type !== 'appointment') return undefined;
   const at = action.evidence.find(({ fact }) => fact === 'newStartsAt') ?? startsAt(action);
-  if (made['bookingId'] !== target.id) return `changes the appointment ${made['bookingId']}, not ${target.id}`;
+  if (made['bookingId'] !== target.id)
+    return `changes the appointment ${made['bookingId']}, not ${target.id}`;
   if (made['bookingVersion'] !== Number(args['bookingVersion']) + 1)
     return `changes version ${Number(made['bookingVersion']) - 1} of ${target.id}, not ${args['bookingVersion']}`;
   if (Date.parse(String(made['startsAt'])) !== Date.parse(String(at?.value)))
@@ -37,7 +38,12 @@ function writtenTwice({ standIns }: World, opportunityId: string): string | unde
 /** No two appointments of one place at one time. */
 function inOneSlot({ standIns }: World): string | undefined {
   const booked = bookings.flatMap((id) => {
-    const { placeId, status, startsAt: at, durationMinutes } = standIns.record('appointments', `/bookings/${id}`) ?? {};
+    const {
+      placeId,
+      status,
+      startsAt: at,
+      durationMinutes,
+    } = standIns.record('appointments', `/bookings/${id}`) ?? {};
     const fromMs = Date.parse(String(at));
     return status === 'booked'
       ? [{ id, placeId, fromMs, toMs: fromMs + Number(durationMinutes) * 60_000 }]

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@countersign/contracts';
 import type { JsonObject } from '@countersign/domain';
-import type { AskedAtTheDoor, World } from '../world.js';
+import type { AskedAtTheDoor } from '../people/acts.js';
+import type { World } from '../world.js';
 import { proposalOf, proposalStreams } from './ledger.js';
 
 /** What a request for a proposal may be refused with. Anything else is a fault of ours, and nobody's business. */
@@ -12,9 +13,9 @@ const code = /^[a-z_]{1,40}$/;
  */
 export function wrongAnswer(world: World, asked: AskedAtTheDoor): string | undefined {
   const { subject, key, body, answered } = asked;
-  if (answered.outcome === 'refused' && !code.test(answered.code))
+  if (answered?.outcome === 'refused' && !code.test(answered.code))
     return `${subject} asks under the key “${key}” and is answered “${answered.code}”`;
-  if (answered.outcome !== 'answered') return undefined;
+  if (answered?.outcome !== 'answered') return undefined;
   const { proposalId, digest } = answered.body;
   const proposal = proposalOf(world, String(proposalId));
   if (proposal.status === 'absent')
@@ -26,10 +27,11 @@ export function wrongAnswer(world: World, asked: AskedAtTheDoor): string | undef
     draft.action.kind === body.kind &&
     draft.customer === body.customer &&
     draft.compensates === body.compensates;
-  if (!isAsAsked) return `${subject} was told that ${proposalId} is taken, and it is another request than theirs`;
+  if (!isAsAsked)
+    return `${subject} was told that ${proposalId} is taken, and it is another request than theirs`;
   const same = world.asked.filter((each) => each !== asked && each.subject === subject && each.key === key);
   for (const other of same) {
-    if (other.answered.outcome !== 'answered') continue;
+    if (other.answered?.outcome !== 'answered') continue;
     if (other.answered.body['proposalId'] !== proposalId)
       return `the key “${key}” of ${subject} names ${other.answered.body['proposalId']} and ${proposalId}`;
     if (contentOf(other) !== contentOf(asked))
@@ -60,17 +62,25 @@ export function moreThanKeys(world: World): string | undefined {
 /** What customers wrote is in the record once, in the words that arrived first, however often it was sent. */
 export function wrongMessages({ records, messages, accepted, written }: World): string | undefined {
   const received = records.events.filter(({ type }) => type === 'CustomerMessageReceived');
-  const ids = received.map(({ data }) => String(data['messageId']));
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice !== undefined) return `the message ${twice} is in the record twice`;
-  const strange = ids.find((id) => !written.has(id));
-  if (strange !== undefined) return `the message ${strange} is in the record, and nobody wrote it`;
-  const lost = [...accepted].find((id) => !ids.includes(id));
-  if (lost !== undefined) return `a customer was told that the message ${lost} is taken, and it is in no case`;
-  for (const { data } of received) {
+  for (const { stream, data } of received) {
+    const isSame = (each: { caseId: string; text: string }) =>
+      stream === `case-${each.caseId}` && each.text === data['text'];
+    const times = received.filter(
+      (each) => each.stream === stream && each.data['text'] === data['text'],
+    ).length;
+    if (times > written.filter(isSame).length)
+      return `“${data['text']}” is ${times} times in ${stream}, and was written ${written.filter(isSame).length} times`;
     const first = messages.find(({ message }) => message.id === data['messageId']);
     const { text } = JSON.parse(new TextDecoder().decode(first?.message.value)) as { text?: string };
-    if (text !== data['text']) return `the message ${data['messageId']} is not in the words that arrived first`;
+    if (text !== data['text'])
+      return `the message ${data['messageId']} is not in the words that arrived first`;
   }
-  return undefined;
+  const lost = [...accepted].find((requestId) =>
+    written
+      .filter((each) => each.requestId === requestId)
+      .every(({ caseId, text }) =>
+        received.every(({ stream, data }) => stream !== `case-${caseId}` || data['text'] !== text),
+      ),
+  );
+  return lost && `a customer was told that the message ${lost} is taken, and it is in no case`;
 }

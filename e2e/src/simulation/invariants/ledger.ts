@@ -4,7 +4,6 @@ import {
   endedWithoutEffect,
   evolveProposal,
   grantsOf,
-  isFinal,
   noProposal,
   type Proposal,
   type ProposalEvent,

@@ -21,7 +21,12 @@ export function wrongAtRest(world: World): string | undefined {
     if (status === 'absent' || isFinal(status) || waitsForSomebody.includes(status)) continue;
     return `${id} is left ${status.replaceAll('_', ' ')}, and nobody is asked`;
   }
-  const wrong = lostRequest(world) ?? wrongMessages(world) ?? wronglyHeld(world) ?? unseenDifference(world) ?? oldWord(world);
+  const wrong =
+    lostRequest(world) ??
+    wrongMessages(world) ??
+    wronglyHeld(world) ??
+    unseenDifference(world) ??
+    oldWord(world);
   if (wrong !== undefined) return wrong;
   for (const reply of lastWords(world)) {
     const word = wrongWord(world, reply, 'at_the_end');

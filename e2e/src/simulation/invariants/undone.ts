@@ -19,7 +19,8 @@ export function wrongUndo(world: World, undo: Drafted): string | undefined {
   const { compensates, proposalId } = undo.draft;
   if (compensates === undefined) return undefined;
   const original = proposalOf(world, compensates);
-  if (original.status !== 'completed') return `which takes back ${compensates}, and that is ${original.status}`;
+  if (original.status !== 'completed')
+    return `which takes back ${compensates}, and that is ${original.status}`;
   if (standing(world, compensates).length !== 1)
     return `which takes back ${compensates}, of which ${standing(world, compensates).length} effects stand`;
   const earlier = undosOf(world, compensates).find(
@@ -42,7 +43,8 @@ export function undoneTwice(world: World): string | undefined {
   for (const id of proposalStreams(world)) {
     const proposal = proposalOf(world, id);
     if (proposal.status === 'absent' || proposal.draft.compensates === undefined) continue;
-    const isLive = proposal.status === 'completed' || (proposal.status !== 'being_checked' && !isFinal(proposal.status));
+    const isLive =
+      proposal.status === 'completed' || (proposal.status !== 'being_checked' && !isFinal(proposal.status));
     if (!isLive) continue;
     const other = undone.get(proposal.draft.compensates);
     if (other !== undefined) return `${other} and ${id} both take back ${proposal.draft.compensates}`;

@@ -1,5 +1,13 @@
 import type { Mutation } from './mutation.js';
 import { fencingOff, refusalBelieved, replacedAfterACall } from './of-the-attempts.js';
+import { anotherTime, noOnceOnlyClaim, otherWords } from './of-the-capabilities.js';
+import {
+  contentNotCompared,
+  keyPassedBy,
+  messageHeardAgain,
+  noHeardAsYes,
+  takenBeforeKept,
+} from './of-the-edge.js';
 import { newKeyOnRetry, retryOnUnknown, rightsNotLookedAtAgain } from './of-the-network.js';
 import {
   differencesUnrecorded,
@@ -17,6 +25,7 @@ import {
   unknownTakenForFailed,
 } from './of-the-rules.js';
 import { noCapacityClaim, noIntentClaim, toldBeforeCompletion } from './of-the-store.js';
+import { noUndoClaim, undoneByTheSame } from './of-the-undo.js';
 
 /** Every planted fault. A simulation that does not find one of them would not find the next one like it either. */
 export const mutations: readonly Mutation[] = [
@@ -40,4 +49,14 @@ export const mutations: readonly Mutation[] = [
   differencesUnrecorded,
   oneIdForAllReleased,
   neverGivenBack,
+  noUndoClaim,
+  undoneByTheSame,
+  noOnceOnlyClaim,
+  anotherTime,
+  otherWords,
+  noHeardAsYes,
+  keyPassedBy,
+  contentNotCompared,
+  takenBeforeKept,
+  messageHeardAgain,
 ];

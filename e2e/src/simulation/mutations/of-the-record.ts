@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.js';
 import { withAppend } from './of-the-store.js';
 
 /** What a service appends, changed; an append without any event left counts as done. */
-function appending(
+export function appending(
   of: string,
   change: (event: NewEvent) => readonly NewEvent[],
 ): NonNullable<Mutation['store']> {

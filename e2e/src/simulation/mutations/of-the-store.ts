@@ -14,23 +14,26 @@ function appendingThrough(
   return (store, of) => (of === service ? withAppend(store, (request) => change(request, store)) : store);
 }
 
-const withoutClaims = (unwanted: (key: string) => boolean) =>
+type Claims = NonNullable<Append['claims']>;
+
+/** The policy gate, reserving less than it should. */
+export const withoutClaims = (unwanted: (claim: Claims[number], all: Claims) => boolean) =>
   appendingThrough('policy_gate', ({ claims = [], ...request }, store) =>
-    store.append({ ...request, claims: claims.filter(({ key }) => !unwanted(key)) }),
+    store.append({ ...request, claims: claims.filter((claim) => !unwanted(claim, claims)) }),
   );
 
 export const noCapacityClaim: Mutation = {
   name: 'no capacity claim',
   shownBy: 13,
   breaks: 'The policy gate permits without reserving a share of the charge.',
-  store: withoutClaims((key) => key.includes('#')),
+  store: withoutClaims(({ key }) => key.includes('#')),
 };
 
 export const noIntentClaim: Mutation = {
   name: 'no intent claim',
   shownBy: 6,
   breaks: 'The policy gate permits the same thing twice.',
-  store: withoutClaims((key) => key.startsWith('intent:')),
+  store: withoutClaims(({ key }) => key.startsWith('intent:')),
 };
 
 export const toldBeforeCompletion: Mutation = {

@@ -115,7 +115,11 @@ export class Payments {
     this.#told += 1;
     const created = Math.floor(this.now() / 1_000);
     const id = `evt_${this.#told}`;
-    this.tell.said({ id, system: 'payments', body: { object: 'event', id, type, created, data: { object } } });
+    this.tell.said({
+      id,
+      system: 'payments',
+      body: { object: 'event', id, type, created, data: { object } },
+    });
   }
 
   #once(request: SimulatedRequest): SimulatedReply {

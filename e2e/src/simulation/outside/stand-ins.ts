@@ -34,7 +34,13 @@ export class StandIns {
   /** Somebody changes a record in the system itself, or with `PUT` makes one. */
   write(name: Name, path: string, to: object, method: 'PATCH' | 'PUT' = 'PATCH'): void {
     const query = new URLSearchParams();
-    answeredBy(this.#system(name).adminRoutes, { method, path, query, headers: {}, body: JSON.stringify(to) });
+    answeredBy(this.#system(name).adminRoutes, {
+      method,
+      path,
+      query,
+      headers: {},
+      body: JSON.stringify(to),
+    });
   }
 
   /** A record of the system as it is; undefined where there is none. */
@@ -47,7 +53,8 @@ export class StandIns {
   /** A message that was handed over comes back, and the CRM says so. */
   bounces(opportunityId: string): void {
     const effect = this.effects.find(
-      ({ refundId, chargeId, failed }) => refundId.startsWith('crm ') && chargeId === opportunityId && !failed,
+      ({ refundId, chargeId, failed }) =>
+        refundId.startsWith('crm ') && chargeId === opportunityId && !failed,
     );
     if (effect === undefined) return;
     effect.failed = true;

@@ -1,16 +1,6 @@
 import type { World } from '../world.js';
+import type { AskedAtTheDoor, ProposalAsked } from './acts.js';
 import type { Counter } from './counter.js';
-
-/** What is asked of the front door: one typed action for a customer, or that a completed one is taken back. */
-export interface ProposalAsked {
-  readonly kind: string;
-  readonly customer: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly reference?: string;
-  readonly statements?: readonly object[];
-  readonly supersedes?: string;
-  readonly compensates?: string;
-}
 
 interface Asking {
   readonly subject: string;
@@ -44,7 +34,8 @@ export function proposes(world: World, counter: Counter, asked: { id: string; bo
     pauseMs: chance.whole(50, 240_000),
   };
   const other = otherThan(body);
-  const send = (said: ProposalAsked, under = key) => asks(world, counter, { subject: bot, key: under, body: said });
+  const send = (said: ProposalAsked, under = key) =>
+    asks(world, counter, { subject: bot, key: under, body: said });
   counter.begin(async () => {
     const copies = [body, ...(habits.atOnce ? [body] : []), ...(habits.otherAtOnce ? [other] : [])];
     const [first] = await Promise.all(copies.map((copy) => send(copy)));
@@ -52,15 +43,15 @@ export function proposes(world: World, counter: Counter, asked: { id: string; bo
     if (habits.again) await send(body);
     if (habits.otherContent) await send(other);
     if (habits.otherKey) await send(body, `${key} again`);
-    if (habits.replaces && first !== undefined)
-      await send({ ...other, supersedes: first }, `${key} instead`);
+    if (habits.replaces && first !== undefined) await send({ ...other, supersedes: first }, `${key} instead`);
   });
 }
 
 /** The same request with something else in it: other goods where there are some to leave out, or only other words. */
 function otherThan(body: ProposalAsked): ProposalAsked {
   const { lines } = body.arguments;
-  if (!Array.isArray(lines) || lines.length < 2) return { ...body, reference: `${body.reference ?? ''}, once more` };
+  if (!Array.isArray(lines) || lines.length < 2)
+    return { ...body, reference: `${body.reference ?? ''}, once more` };
   return { ...body, arguments: { ...body.arguments, lines: lines.slice(1) } };
 }
 
@@ -68,13 +59,14 @@ function otherThan(body: ProposalAsked): ProposalAsked {
 export async function asks(world: World, counter: Counter, asking: Asking): Promise<string | undefined> {
   const { subject, key, body } = asking;
   for (let attempt = 1; attempt <= 8; attempt += 1) {
+    const asked: AskedAtTheDoor = { ...asking };
+    world.asked.push(asked);
     const answered = await counter.ask('gateway', subject, {
       ...{ method: 'POST', route: '/v1/proposals', params: {} },
       headers: { 'idempotency-key': key },
       body,
     });
-    const asked = { ...asking, answered };
-    world.asked.push(asked);
+    asked.answered = answered;
     world.onAnswer(asked);
     if (answered.outcome === 'answered') return String(answered.body['proposalId']);
     if (answered.outcome === 'refused' && !comeAgain.includes(answered.code)) return undefined;

@@ -56,7 +56,11 @@ export class Counter {
     if (known === undefined) throw new Error(`Nobody is called ${person}.`);
     this.#sent += 1;
     const sent: WebRequest = { ...request, token: tokenOf(known, options.script.startMs) };
-    return this.send(service, person, options.mutation?.request?.(sent, { shown: this.shown, nth: this.#sent }) ?? sent);
+    return this.send(
+      service,
+      person,
+      options.mutation?.request?.(sent, { shown: this.shown, nth: this.#sent }) ?? sent,
+    );
   }
 
   /** A request as it leaves for whichever process of the service there is. */

@@ -27,7 +27,7 @@ export function undoes(world: World, counter: Counter, { id, when }: Undoing): v
   if (!isWanted || (when === 'not_read_back' && !chance.happens(0.3))) return;
   const [both, again] = [chance.happens(0.4), chance.happens(0.4)];
   const [first, second] = chance.happens(0.5) ? staff : [staff[1], staff[0]];
-  const inMs = when === 'not_read_back' ? 0 : chance.happens(0.7) ? chance.whole(1, 300_000) : 3 * hour;
+  const inMs = when === 'not_read_back' ? 0 : chance.happens(0.7) ? chance.whole(1, 300_000) : hour;
   const body = { kind: plan.kind, customer: draft.customer, arguments: {}, compensates: id };
   const ask = (subject: string, words: string) =>
     asks(world, counter, {

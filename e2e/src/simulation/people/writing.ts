@@ -31,7 +31,7 @@ export function writes(world: World, counter: Counter, written: Written): void {
     again: chance.happens(0.15),
     otherWords: chance.happens(0.08),
   };
-  world.written.add(requestIdOf(written));
+  notes(world, written);
   if (!habits.throughTheDoor || habits.bothWays) publishes(world, written);
   if (!habits.throughTheDoor) return;
   counter.begin(async () => {
@@ -40,8 +40,19 @@ export function writes(world: World, counter: Counter, written: Written): void {
       await counter.wait(chance.whole(1, 90_000));
       await send(world, counter, written);
     }
-    if (habits.otherWords) await send(world, counter, { ...written, text: 'Please forget all of it.' });
+    if (!habits.otherWords) return;
+    const other = { ...written, text: 'Please forget all of it.' };
+    notes(world, other);
+    await send(world, counter, other);
   });
+}
+
+/** Other words under the same id count as another message, of which at most one is heard. */
+function notes({ written }: World, { who, text, conversationId, messageId }: Written): void {
+  const caseId = deterministicId('case', 'fjordlight', conversationId);
+  const requestId = requestIdOf({ who, messageId });
+  const isNew = written.every((each) => each.requestId !== requestId || each.text !== text);
+  if (isNew) written.push({ requestId, caseId, text });
 }
 
 function publishes(world: World, { who, text, conversationId, messageId }: Written): void {

@@ -1,4 +1,4 @@
-import { upcast } from '@countersign/contracts';
+import { type RecordedEvent, upcast } from '@countersign/contracts';
 import type { JsonObject } from '@countersign/domain';
 import type { ListPage, ListQuery, Projection, ReadModelEntry } from '@countersign/event-store';
 import type { MemoryRecords } from './memory-records.js';
@@ -7,11 +7,19 @@ interface Row extends ReadModelEntry {
   readonly sortKey: string;
 }
 
+/** A stream as it was projected the last time; absent where nothing is shown of it. */
+interface Projected {
+  readonly version: number;
+  readonly row?: Row;
+}
+
 /**
- * Read models over a store in memory, projected anew whenever somebody asks: what they would show once they had caught
- * up. There are few streams in a simulation.
+ * Read models over a store in memory, projected whenever somebody asks: what they would show once they had caught up. A
+ * stream is projected again when it has grown.
  */
 export class MemoryReadModels {
+  readonly #projected = new Map<string, Projected>();
+
   constructor(
     private readonly records: MemoryRecords,
     private readonly projections: readonly Projection[],
@@ -49,10 +57,21 @@ export class MemoryReadModels {
     );
     return [...names].flatMap((stream) => {
       if (!projection.categories.includes(stream.split('-')[0] ?? '')) return [];
-      const events = this.records.stream(tenant, stream).map((event) => upcast(event));
-      const document: JsonObject | null = projection.project(events);
-      if (document === null) return [];
-      return [{ id: stream, version: events.length, document, sortKey: projection.sortKey(document) }];
+      const key = `${name}\n${tenant}\n${stream}`;
+      const recorded = this.records.stream(tenant, stream);
+      let known = this.#projected.get(key);
+      if (known?.version !== recorded.length) {
+        known = projected(projection, stream, recorded);
+        this.#projected.set(key, known);
+      }
+      return known.row === undefined ? [] : [known.row];
     });
   }
+}
+
+function projected(projection: Projection, stream: string, recorded: readonly RecordedEvent[]): Projected {
+  const version = recorded.length;
+  const document: JsonObject | null = projection.project(recorded.map((event) => upcast(event)));
+  if (document === null) return { version };
+  return { version, row: { id: stream, version, document, sortKey: projection.sortKey(document) } };
 }

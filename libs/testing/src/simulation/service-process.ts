@@ -88,9 +88,9 @@ export class ServiceProcess {
     this.wake();
   }
 
-  /** There is something new in the store. */
+  /** There is something new in the store. A service without a rule has nothing to hear. */
   wake(): void {
-    if (this.#asked || this.#isOver) return;
+    if (this.#asked || this.#isOver || this.rules.size === 0) return;
     this.#asked = true;
     const { machine, owner } = this.options;
     machine.scheduler.after(owner, 2, 'read what is new', () => {
