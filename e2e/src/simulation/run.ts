@@ -94,13 +94,13 @@ async function played(world: World, script: Script): Promise<string | undefined>
 function isAtRest(world: World, script: Script): boolean {
   const { scheduler, records } = world;
   if (scheduler.nowMs < script.startMs + script.healsAfterMs) return false;
+  if (scheduler.nextAtMs <= scheduler.nowMs + stillMs) return false;
   if (world.parking.waiting().length > 0 || world.running.size < simulated.length) return false;
   if (scheduler.somebodyStandsStill) return false;
   const comparedMs = comparedToMs(world);
   const newest = world.payments.effects.at(-1)?.createdAtMs ?? 0;
   if (comparedMs !== undefined && comparedMs < newest + 2_000) return false;
-  const matters = [...records.timers.values()].some(({ task }) => task !== 'compare-ledger');
-  return !matters && scheduler.nextAtMs > scheduler.nowMs + stillMs;
+  return [...records.timers.values()].every(({ task }) => task === 'compare-ledger');
 }
 
 /** What was set aside because the world was not ready is tried again by an operator, as the runbook says. */

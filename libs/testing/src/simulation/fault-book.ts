@@ -50,10 +50,10 @@ export class FaultBook {
 
   /** `times` is how much more probable anything is here than elsewhere. */
   choose({ service, label }: Point, candidates: readonly string[], times = 1): Fault | undefined {
+    if (this.healed) return undefined;
     const name = `${service} ${label}`;
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
-    if (this.healed) return undefined;
     const key = `${name} #${count}`;
     const fault = this.#replay === undefined ? this.#drawn(key, candidates, times) : this.#replay.get(key);
     if (fault === undefined || !candidates.includes(fault.kind)) return undefined;
