@@ -31,7 +31,7 @@ async function simulate(...given: readonly string[]): Promise<Report> {
 
 describe('the services in a simulated world', () => {
   test('keep every promise under the faults of up to 200 seeds', async () => {
-    const { runs, failures, coverage } = await simulate('--seeds', '200', '--within-s', '20');
+    const { runs, failures, coverage } = await simulate('--seeds', '200', '--within-s', '16');
     expect(failures).toEqual([]);
     expect(runs).toBeGreaterThan(0);
     expect(Object.keys(coverage.events)).toContain('ProposalCompleted');

@@ -21,7 +21,7 @@ const hour = 3_600_000;
 
 export const anotherTime: Mutation = {
   name: 'time of another zone',
-  shownBy: 1,
+  shownBy: 10,
   breaks: 'An appointment is moved to the hour that was approved, on the clock of another zone.',
   ports: asking(/\/moves$/, (body) => ({
     ...body,
@@ -31,7 +31,7 @@ export const anotherTime: Mutation = {
 
 export const otherWords: Mutation = {
   name: 'words nobody approved',
-  shownBy: 1,
+  shownBy: 4,
   breaks: 'A message is finished when it is sent, and not when it is approved.',
   ports: asking(/\/\/crm\/v1\/messages$/, (body) => ({
     ...body,
@@ -41,7 +41,7 @@ export const otherWords: Mutation = {
 
 export const noOnceOnlyClaim: Mutation = {
   name: 'no once-only claim',
-  shownBy: 1,
+  shownBy: 3,
   breaks: 'The policy gate permits two messages after the same one, and two changes of the same version.',
   store: withoutClaims(({ key }) => key.startsWith('follow-up:') || key.startsWith('appointment:')),
 };

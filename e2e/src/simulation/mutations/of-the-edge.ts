@@ -8,7 +8,7 @@ const isTo = ({ method, route: asked }: WebRequest, route: string): boolean =>
 
 export const keyPassedBy: Mutation = {
   name: 'key passed by',
-  shownBy: 1,
+  shownBy: 3,
   breaks: 'What an agent sends again under its key is another proposal.',
   request: (request, { nth }) => {
     if (!isTo(request, '/v1/proposals')) return request;
@@ -19,7 +19,7 @@ export const keyPassedBy: Mutation = {
 
 export const contentNotCompared: Mutation = {
   name: 'content not compared',
-  shownBy: 1,
+  shownBy: 3,
   breaks: 'Something else under a used key is answered as if it were what stands under it.',
   request: (request) => {
     if (!isTo(request, '/v1/proposals')) return request;
@@ -30,7 +30,7 @@ export const contentNotCompared: Mutation = {
 
 export const takenBeforeKept: Mutation = {
   name: 'taken before it is kept',
-  shownBy: 1,
+  shownBy: 3,
   breaks: 'The front door says that a proposal is taken when the database has not answered.',
   store: (store, service) =>
     service === 'gateway'
@@ -48,7 +48,7 @@ function asIfKept({ expectedVersion, events }: Append): AppendAnswer {
 
 export const messageHeardAgain: Mutation = {
   name: 'message heard again',
-  shownBy: 1,
+  shownBy: 3,
   breaks: 'What a customer sends again under its id is another message.',
   request: (request, { nth }) => {
     if (!isTo(request, '/v1/messages')) return request;
@@ -59,7 +59,7 @@ export const messageHeardAgain: Mutation = {
 
 export const noHeardAsYes: Mutation = {
   name: 'no heard as yes',
-  shownBy: 1,
+  shownBy: 23,
   breaks: 'Whoever says no to a card has said yes to it.',
   request: (request) =>
     isTo(request, '/v1/proposals/:id/decisions')

@@ -25,7 +25,7 @@ const without =
 
 export const stopNotLookedAt: Mutation = {
   name: 'stop not looked at',
-  shownBy: 3,
+  shownBy: 6,
   breaks: 'The executor sends what a person has stopped.',
   store: (store, service) =>
     service === 'executor'
@@ -38,7 +38,7 @@ export const stopNotLookedAt: Mutation = {
 
 export const lateFactsPassedBy: Mutation = {
   name: 'late facts passed by',
-  shownBy: 10,
+  shownBy: 39,
   breaks: 'What the provider says days later is taken, and nobody looks.',
   store: appending('reconciler', without('TargetReported')),
 };
@@ -64,7 +64,7 @@ export const oneIdForAllReleased: Mutation = {
 
 export const neverGivenBack: Mutation = {
   name: 'never given back',
-  shownBy: 3,
+  shownBy: 1,
   breaks: 'What an ended proposal held stays held.',
   store: (store, service) =>
     service === 'policy_gate'

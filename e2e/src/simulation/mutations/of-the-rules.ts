@@ -25,7 +25,7 @@ function backdated(command: ProposalCommand, state: Proposal): ProposalCommand {
 
 export const unknownTakenForFailed: Mutation = {
   name: 'unknown taken for failed',
-  shownBy: 1,
+  shownBy: 4,
   breaks: 'A call without an answer is written down as refused.',
   decide: (decide, service) => (command, state) => {
     if (service !== 'executor' || command.type !== 'record_unknown') return decide(command, state);
@@ -39,7 +39,7 @@ export const unknownTakenForFailed: Mutation = {
 
 export const noReadBack: Mutation = {
   name: 'no read-back',
-  shownBy: 7,
+  shownBy: 6,
   breaks: 'What the provider says it did counts as done, whatever its books show.',
   decide: (decide, service) => (command, state) => {
     if (service !== 'reconciler') return decide(command, state);
@@ -61,7 +61,7 @@ export const noReadBack: Mutation = {
 
 export const anyDigest: Mutation = {
   name: 'no digest compare',
-  shownBy: 48,
+  shownBy: 3,
   breaks: 'A yes to one card counts for whatever card is open now.',
   request: (request, { shown }) => {
     const now = shown.get(request.params['id'] ?? '');
@@ -73,7 +73,7 @@ export const anyDigest: Mutation = {
 
 export const absenceBelievedAtOnce: Mutation = {
   name: 'absence believed at once',
-  shownBy: 17,
+  shownBy: 90,
   breaks: 'What cannot be seen yet counts as not there, and is sent again.',
   ports: (ports, service) => {
     if (service !== 'reconciler') return ports;
@@ -85,7 +85,7 @@ export const absenceBelievedAtOnce: Mutation = {
 
 export const offsetCommittedFirst: Mutation = {
   name: 'offset committed first',
-  shownBy: 14,
+  shownBy: 32,
   breaks: 'A message counts as heard before it was.',
   commitsFirst: ['coordinator', 'policy_gate', 'executor', 'reconciler'],
 };

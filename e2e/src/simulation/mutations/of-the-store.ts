@@ -24,21 +24,21 @@ export const withoutClaims = (unwanted: (claim: Claims[number], all: Claims) => 
 
 export const noCapacityClaim: Mutation = {
   name: 'no capacity claim',
-  shownBy: 13,
+  shownBy: 11,
   breaks: 'The policy gate permits without reserving a share of the charge.',
   store: withoutClaims(({ key }) => key.includes('#')),
 };
 
 export const noIntentClaim: Mutation = {
   name: 'no intent claim',
-  shownBy: 6,
+  shownBy: 3,
   breaks: 'The policy gate permits the same thing twice.',
   store: withoutClaims(({ key }) => key.startsWith('intent:')),
 };
 
 export const toldBeforeCompletion: Mutation = {
   name: 'told before completion',
-  shownBy: 27,
+  shownBy: 6,
   breaks: 'The customer is told that it is done when the provider says so, before anybody has looked.',
   store: appendingThrough('coordinator', (request, store) =>
     store.append({ ...request, events: request.events.flatMap(withEarlyReply) }),
