@@ -15,7 +15,7 @@ export interface Written {
 const comeAgain = ['too_many_requests', 'identity_unavailable', 'contended', 'store_unavailable'];
 
 /** The id that a message has behind the front door, whichever way it came. */
-export function requestIdOf({ who, messageId }: Pick<Written, 'who' | 'messageId'>): string {
+function requestIdOf({ who, messageId }: Pick<Written, 'who' | 'messageId'>): string {
   return deterministicId('customer-request', 'fjordlight', who, messageId);
 }
 
