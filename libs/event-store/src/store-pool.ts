@@ -25,7 +25,7 @@ export function storePool(
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     // An abandoned transaction would hold back every reader of the server.
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     keepAlive: true,
     ...(settings.length > 0 && { options: settings.join(' ') }),
   });
