@@ -3,6 +3,7 @@ import { endedWithoutEffect } from '@countersign/domain';
 import { type ProposalStreams, portsToken, proposalsToken } from '@countersign/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
+import { givingBack } from './judgement/giving-back.js';
 
 type Ending =
   | 'ProposalSuperseded'
@@ -38,7 +39,7 @@ export class ReleaseReservationWhenProposalEnded {
     const to = { tenant: heard.tenant, id: parseStream(heard.stream).id, rule: 'release-reservation' };
     await this.proposals.answer(heard, to, (proposal) => {
       if (proposal.status === 'absent' || !endedWithoutEffect(proposal)) return 'nothing';
-      return { commands: [{ type: 'release_reservation', at: this.ports.clock.now() }], releases: ['*'] };
+      return givingBack(this.ports.clock.now());
     });
   }
 }

@@ -52,25 +52,19 @@ export function readConfig(env: Environment): ReconcilerConfig {
     lookUps: read.oneOf('LOOK_UPS', ['on', 'off'], 'on'),
     looks: {
       firstMs: read.whole('LOOK_FIRST_MS', { min: 1, max: hour }, 1_000),
-      delaysMs: delaysOf(read, env, {
-        name: 'LOOK_DELAYS_MS',
-        otherwise: '1000,2000,5000,15000,60000,300000',
-      }),
+      delaysMs: risingList(read, 'LOOK_DELAYS_MS', '1000,2000,5000,15000,60000,300000'),
       settleWindowMs: settleWindowOf(read),
       looksMax: read.whole('LOOK_MAX', { min: 1, max: 1_000 }, 8),
       outageMaxMs: read.whole('LOOK_OUTAGE_MAX_MS', { min: 1, max: 7 * day }, hour),
       sendsMax: read.whole('SENDS_MAX', { min: 1, max: 100 }, 6),
       keyLifeMs: read.whole('PROVIDER_KEY_LIFE_MS', { min: minute, max: 365 * day }, 23 * hour),
       late: {
-        delaysMs: delaysOf(read, env, {
-          name: 'LATE_LOOK_DELAYS_MS',
-          otherwise: `${hour},${6 * hour},${day}`,
-        }),
+        delaysMs: risingList(read, 'LATE_LOOK_DELAYS_MS', `${hour},${6 * hour},${day}`),
         maxMs: read.whole('LATE_LOOK_MAX_MS', { min: 1, max: 365 * day }, 30 * day),
       },
     },
     stops: { waitMaxMs: read.whole('STOP_WAIT_MAX_MS', { min: 0, max: 15_000 }, 3_000) },
-    comparison: comparisonOf(read, env['COMPARE_AGAIN_AFTER_MS']),
+    comparison: comparisonOf(read),
     webhooks: { secrets: secretsOf(read, env) },
   });
 }
@@ -105,7 +99,7 @@ function secretsIn(text: string): Readonly<Record<string, readonly string[]>> | 
   }
 }
 
-function comparisonOf(read: EnvironmentReader, again: string | undefined): ComparisonLimits {
+function comparisonOf(read: EnvironmentReader): ComparisonLimits {
   const bandMs = read.whole('COMPARE_BAND_MS', { min: 1_000, max: 6 * hour }, 2 * minute);
   const settleMs = read.whole('COMPARE_SETTLE_MS', { min: 1_000, max: day }, 5 * minute);
   if (settleMs < bandMs) {
@@ -118,29 +112,16 @@ function comparisonOf(read: EnvironmentReader, again: string | undefined): Compa
     bandMs,
     settleMs,
     everyMs: read.whole('COMPARE_EVERY_MS', { min: 100, max: day }, 15 * minute),
-    againAfterMs: risingList(
-      read,
-      'COMPARE_AGAIN_AFTER_MS',
-      again ?? `${day},${3 * day},${10 * day},${30 * day}`,
-    ),
+    againAfterMs: risingList(read, 'COMPARE_AGAIN_AFTER_MS', `${day},${3 * day},${10 * day},${30 * day}`),
     windowMaxMs: read.whole('COMPARE_WINDOW_MAX_MS', { min: 1_000, max: 31 * day }, 6 * hour),
     differencesMax: read.whole('COMPARE_DIFFERENCES_MAX', { min: 1, max: 10_000 }, 500),
     failuresMax: read.whole('COMPARE_FAILURES_MAX', { min: 1, max: 1_000 }, 3),
   };
 }
 
-/** Milliseconds between looks; the last one is the pace from then on. */
-function delaysOf(
-  read: EnvironmentReader,
-  env: Environment,
-  { name, otherwise }: { readonly name: string; readonly otherwise: string },
-): readonly number[] {
-  const given = env[name];
-  return risingList(read, name, given === undefined || given.trim() === '' ? otherwise : given);
-}
-
-/** Milliseconds, comma separated, not falling. */
-function risingList(read: EnvironmentReader, name: string, text: string): readonly number[] {
+/** Milliseconds between looks, comma separated, not falling; the last one is the pace from then on. */
+function risingList(read: EnvironmentReader, name: string, otherwise: string): readonly number[] {
+  const text = read.optional(name) ?? otherwise;
   const delays = text.split(',').map((part) => (/^\s*\d{1,10}\s*$/.test(part) ? Number(part) : Number.NaN));
   const falls = delays.some((delay, at) => delay < (delays[at - 1] ?? 0));
   if (falls || delays.some((delay) => !(delay >= 1))) {

@@ -24,13 +24,12 @@ export type {
   ToolAnswer,
 } from './capability.js';
 export { type Claimed, type ClaimToMake, claimsOn, claimsToMake, holdsBeside } from './claims.js';
-export {
-  type EffectPage,
-  type EffectWindow,
-  type Ledgers,
-  type ListEffects,
-  type ListedEffect,
-  ledgerOf,
+export type {
+  EffectPage,
+  EffectWindow,
+  Ledgers,
+  ListEffects,
+  ListedEffect,
 } from './effect-listing.js';
 export { changesWaiting, type InCase, subjectOfAction, unknownAfterLook } from './in-case.js';
 export { intentOfAction } from './intent.js';
@@ -45,19 +44,17 @@ export type {
   PolicySubject,
   Unknowing,
 } from './judging.js';
-export { askedAtOf, holdsOfOthers } from './judging.js';
-export { countOf, type Limit, type LimitKind, type Limits, type LimitsShape, zoneOf } from './limits.js';
-export {
-  type Addresses,
-  type EffectSide,
-  effectSide,
-  type Need,
-  type ReadingIn,
-  type ReadSide,
-  readSide,
+export { askedAtOf } from './judging.js';
+export type { Limit, LimitKind, Limits, LimitsShape } from './limits.js';
+export type {
+  Addresses,
+  EffectSide,
+  Need,
+  ReadingIn,
+  ReadSide,
 } from './outside.js';
 export type { Passage, PolicySearch } from './policy-search.js';
 export { type Capabilities, capabilities } from './registry.js';
 export { type Chosen, chosenCapabilities, servedBy } from './served.js';
 export { type GatewayLimits, ToolGateway, unanswered } from './tool-gateway.js';
-export { checkWindow, type WindowAnswer, type WindowQuestion } from './window.js';
+export type { WindowAnswer, WindowQuestion } from './window.js';

@@ -38,7 +38,6 @@ export {
   type EventMessageFault,
   eventMessage,
   eventTypeOf,
-  publishedType,
   type ReadEventMessage,
   readEventMessage,
   topicOfStream,
@@ -53,8 +52,7 @@ export {
   sensitiveFields,
   sensitiveReaders,
 } from './events/sensitive-fields.js';
-export { SchemaTooNew, upcast } from './events/upcast.js';
-export { validateEventData } from './events/validate-event-data.js';
+export { upcast } from './events/upcast.js';
 export { hearers } from './hearers.js';
 export { type AnsweredOn, deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
 export {
@@ -69,7 +67,7 @@ export {
   readCustomerRequest,
   requestTextMax,
 } from './ingress/customer-request.js';
-export { messageBytesMax, type Unreadable, type UnreadableCode } from './ingress/read-message.js';
+export type { Unreadable, UnreadableCode } from './ingress/read-message.js';
 export {
   type Clock,
   type Network,

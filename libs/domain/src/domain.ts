@@ -57,7 +57,7 @@ export type {
   ReportSeen,
   UnreadableRecord,
 } from './comparison/events.js';
-export { accepted, alreadyDone, type Decision, never, type Refused, refused } from './decision.js';
+export { type Decision, never, type Refused } from './decision.js';
 export {
   type CaseId,
   caseId,
@@ -80,7 +80,6 @@ export {
   type Money,
   type MoneyRefusal,
   moneyFault,
-  parseMoney,
 } from './money/money.js';
 export {
   type Action,
@@ -139,7 +138,6 @@ export {
   endedWithoutEffect,
   isDisputed,
   isFinal,
-  mayHaveActed,
   type Permitted,
   type PolicyVerdict,
   type Proposal,
@@ -148,7 +146,6 @@ export {
   type Replacement,
   type Report,
   type WaitingToBeSent,
-  waitingToBeSent,
   waitsToBeSent,
 } from './proposal/state.js';
 export {

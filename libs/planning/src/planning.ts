@@ -9,7 +9,7 @@
 export { plannerOf } from './planner-of.js';
 export { checkSchema, type Refusal, type RefusalReason } from './port/check-schema.js';
 export { contradictsItself } from './port/contradictions.js';
-export { boundReached, repeatsItself } from './port/loops.js';
+export { repeatsItself } from './port/loops.js';
 export type {
   AskStep,
   CallToolStep,
@@ -51,5 +51,5 @@ export type {
   ToolOutcome,
   ToolResult,
 } from './port/view.js';
-export { type MessageReading, readMessage } from './rules/read-message.js';
+export type { MessageReading } from './rules/read-message.js';
 export { RulesPlanner } from './rules/rules-planner.js';

@@ -15,6 +15,5 @@ export { startTelemetry } from './tracing/start-telemetry.js';
 export type { TraceContext } from './tracing/traceparent.js';
 export {
   currentTraceparent,
-  parseTraceparent,
   withTraceparent,
 } from './tracing/traceparent.js';

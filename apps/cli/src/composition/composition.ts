@@ -14,4 +14,4 @@ export {
   programs,
 } from './programs.js';
 export { environmentOf, environmentOfAll, type Outside, type World } from './service-environment.js';
-export { folderOf, services } from './services.js';
+export { services } from './services.js';

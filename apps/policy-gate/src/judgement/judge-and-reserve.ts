@@ -10,6 +10,7 @@ import {
 } from '@countersign/domain';
 import { type Answer, type ProposalStreams, poison, retryable, type Work } from '@countersign/messaging';
 import { notFollowing } from './following.js';
+import { givingBack } from './giving-back.js';
 import { intentKey, type Judgement, type JudgePorts, judge } from './judge.js';
 import { replacedBy } from './replacing.js';
 import { undoingOf } from './undoing.js';
@@ -63,8 +64,8 @@ export class Judge {
   #decided({ decided, claims, holds }: Judgement): Work<ProposalCommand> {
     const decide: ProposalCommand = { type: 'decide_policy', fact: decided };
     if (decided.verdict !== 'deny' || !holds) return { commands: [decide], claims };
-    const release: ProposalCommand = { type: 'release_reservation', at: this.ports.clock.now() };
-    return { commands: [decide, release], releases: ['*'] };
+    const { commands, releases } = givingBack(this.ports.clock.now());
+    return { commands: [decide, ...commands], releases };
   }
 
   /**

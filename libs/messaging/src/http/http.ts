@@ -3,18 +3,16 @@
  * It refuses bodies it does not know, text that could not be stored, and to repeat what was sent in an error.
  * Its one invariant: bad input is never answered with a 5xx.
  */
-export { type EdgeOptions, openHttpEdge } from './edge.js';
+export type { EdgeOptions } from './edge.js';
 export {
   badRequest,
   conflict,
   type FieldProblem,
   forbidden,
-  invalidFields,
   notFound,
   Problem,
   type ProblemDocument,
   type ProblemOptions,
-  problemDocument,
   unauthenticated,
   unavailable,
 } from './problem.js';

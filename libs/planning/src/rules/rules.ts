@@ -11,7 +11,7 @@ export { soundsLikeChange } from './change-words.js';
 export { type Asking, answersWish, askAtMost, cameToNothing, sayOnce } from './course.js';
 export { type Look, lookUp } from './look-up.js';
 export { aboutGoods } from './matter-words.js';
-export { type AmountMention, readAmounts, readOrderIdAnswer, readOrderIds } from './mentions.js';
+export { type AmountMention, readOrderIdAnswer, readOrderIds } from './mentions.js';
 export { type MessageRead, readMessages } from './messages.js';
 export { clauses, normalise } from './normalise.js';
 export { asksFor, type IntentRead, type MessageReading, readMessage } from './read-message.js';

@@ -57,7 +57,7 @@ function toldOf(events: readonly RecordedEvent[], proposalId: string): string[] 
 }
 
 /** The planner's words for a state are fewer; none of them claims more than the state does. */
-export function planStateOf(state: Drafted): ProposalState {
+function planStateOf(state: Drafted): ProposalState {
   if (isDisputed(state)) return 'in_review';
   switch (state.status) {
     case 'being_checked':

@@ -6,14 +6,12 @@
  */
 export { caseView, type Offer, type Seen } from './case-view.js';
 export { escalationReasonOf, knownSoFar } from './escalation.js';
-export { factsSeen, type RecordedFact, recordedFacts } from './facts.js';
+export { type RecordedFact, recordedFacts } from './facts.js';
 export { failureOf, type Planned, planWithin, type Refusals, type RefusedTurn } from './plan-within.js';
 export {
   lastMessageBefore,
   type ProposalOfCase,
-  planStateOf,
   proposalIdsOf,
-  proposalsSeen,
   type SubjectOf,
 } from './proposals.js';
 
