@@ -2,9 +2,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '@countersign/event-store/embedded';
+import { isAlive, loopbackPort } from '@countersign/event-store/embedded';
 import { describeOnKafka } from '@countersign/messaging/kafka/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { portsFrom, processPortsFrom } from './instance/ports.js';
 import type { RunningInstance } from './instance/running-file.js';
 import { CountersignProcess, runToEnd, until } from './testing/countersign-process.js';
 
@@ -132,9 +133,15 @@ await describeOnKafka('countersign start --bus kafka', () => {
   });
 });
 
-/** A first port, well below those the system gives out by itself, whose port for the executor's probes is taken. */
+/**
+ * A first port, well below those the system gives out by itself, whose port for the executor's probes is taken, and
+ * no other of the plan.
+ */
 async function takenProbe(): Promise<{ server: Server; first: number }> {
   for (let first = 11_000; first < 20_000; first += 100) {
+    const wanted = Object.values({ ...portsFrom(first), ...processPortsFrom(first) });
+    const free = await Promise.all(wanted.map((port) => loopbackPort(port).catch(() => undefined)));
+    if (free.includes(undefined)) continue;
     const server = createServer();
     const listens = await new Promise<boolean>((done) => {
       server.once('error', () => done(false));

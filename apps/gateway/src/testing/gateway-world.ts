@@ -56,7 +56,7 @@ export async function gatewayWorld(env: Record<string, string> = {}) {
       PAYMENTS_URL: sandbox.urls.payments,
       PAYMENTS_READ_KEY: keys.payments,
       TENANTS: 'fjordlight',
-      READ_TIMEOUT_MS: '2000',
+      READ_TIMEOUT_MS: '10000',
       RATE_PER_CUSTOMER: '100000',
       RATE_PER_TENANT: '100000',
       STREAM_HEARTBEAT_MS: '100',

@@ -212,7 +212,7 @@ function hostOn(database: TestDatabase, { urls }: Sandbox, settings: Settings): 
       PAYMENTS_URL: urls.payments,
       PAYMENTS_READ_KEY: DEFAULT_KEYS.paymentsRead,
       SETTLE_WINDOW_MS: String(settleWindowMs),
-      READ_TIMEOUT_MS: '2000',
+      READ_TIMEOUT_MS: '10000',
       LOOK_FIRST_MS: '50',
       LOOK_DELAYS_MS: '50,100',
       LOOK_MAX: '3',

@@ -16,7 +16,7 @@ const reads = (settleWindowMs = 0) =>
 
 const sending = () => ({
   firstSentAt: 'never' as const,
-  sendBefore: new Date(Date.now() + 60_000).toISOString(),
+  sendBefore: new Date(Date.now() + 3_600_000).toISOString(),
 });
 const forgets = () => sandbox.admin('PUT', '/appointments/settings/operations', { kept: false });
 const changesOf = async (id: string) =>

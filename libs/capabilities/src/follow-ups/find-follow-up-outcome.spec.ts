@@ -22,7 +22,7 @@ const action = (change: object = {}): Action => ({
 });
 
 const sending = () =>
-  ({ firstSentAt: 'never', sendBefore: new Date(Date.now() + 60_000).toISOString() }) as const;
+  ({ firstSentAt: 'never', sendBefore: new Date(Date.now() + 3_600_000).toISOString() }) as const;
 const send = (of = action(), operation = 'op-1') =>
   effects.open({ crm: at('write') }).execute(operation, of, sending());
 const find = (of = action(), operation = 'op-1', settleWindowMs = 0) =>

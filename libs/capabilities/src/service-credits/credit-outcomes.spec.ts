@@ -32,7 +32,7 @@ const action = (change: Partial<Action> = {}): Action => ({
 });
 
 const sending = () =>
-  ({ firstSentAt: 'never', sendBefore: new Date(Date.now() + 60_000).toISOString() }) as const;
+  ({ firstSentAt: 'never', sendBefore: new Date(Date.now() + 3_600_000).toISOString() }) as const;
 const send = (of = action(), operation = 'op-1', timeoutMs?: number) =>
   sidesWith(timeoutMs).write.execute(operation, of, sending());
 const find = (of = action(), operation = 'op-1') =>

@@ -17,7 +17,7 @@ function send(answer: object) {
     now: Date.now,
     random: () => 0,
   };
-  const sendBefore = new Date(Date.now() + 60_000).toISOString();
+  const sendBefore = new Date(Date.now() + 3_600_000).toISOString();
   return createCrmWriter(connection).send({ operationId: 'op', sendBefore, opportunityVersion: 1, ...words });
 }
 
