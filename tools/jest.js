@@ -30,8 +30,9 @@ const started = spawn(
     join(root, 'jest.config.js'),
     '--json',
     `--outputFile=${report}`,
-    ...flags,
+    // Folders first: what stands behind a flag that takes several values is one of its values to Jest.
     ...folders,
+    ...flags,
   ],
   { cwd: root, stdio: ['pipe', 'ignore', 'inherit'], env: { ...process.env, ...compiled, NODE_ENV: 'test' } },
 );
