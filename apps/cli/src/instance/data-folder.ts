@@ -46,7 +46,8 @@ export async function prepareFolder(folder: string): Promise<void> {
     await writeFile(join(folder, '.gitignore'), '*\n');
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    throw new CommandRefused(`The data folder ${folder} cannot be written (${code}).`, { cause });
+    const why = code === 'EEXIST' ? 'is a file and no folder' : `cannot be written (${code})`;
+    throw new CommandRefused(`The data folder ${folder} ${why}; name another with --data.`, { cause });
   }
 }
 

@@ -58,7 +58,10 @@ export async function databaseFiles(
       env: SERVER_ENVIRONMENT,
     });
   } catch (cause) {
-    throw new EmbeddedError('server_failed', `The database could not be created in ${folder}.`, { cause });
+    const why = reasonIn((cause as { stderr?: unknown }).stderr);
+    throw new EmbeddedError('server_failed', `The database could not be created in ${folder}${why}.`, {
+      cause,
+    });
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -102,4 +105,10 @@ export async function endOrphan(place: string, politelyMs?: number): Promise<voi
   const command = await commandOf(pid);
   if (!command.includes('postgres') || !command.includes(` ${place} `)) return;
   await endServer(pid, politelyMs);
+}
+
+/** What initdb gave as its reason, such as a full disk, for behind a sentence; its advice is for another program. */
+function reasonIn(stderr: unknown): string {
+  const [, reason] = /(?:error|FATAL|PANIC): +(.+)/.exec(String(stderr ?? '')) ?? [];
+  return reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`;
 }
