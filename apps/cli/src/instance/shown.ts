@@ -29,7 +29,7 @@ export function shown(instance: Instance, paint: Paint): string[] {
     row(
       'identity',
       outside.identity,
-      'ada, ben: customers; jonas: support; maya, priya, lena: managers; sam: operator',
+      'ada, ben: customers; jonas: support; maya, priya, lena: managers; sam, noor: operators',
     ),
     row('orders', outside.orders, 'orders 4821 to 4828'),
     row('documents', outside.documents, 'the shop’s published policies'),
@@ -41,7 +41,8 @@ export function shown(instance: Instance, paint: Paint): string[] {
     '  npm run demo                          a refund, and one whose answer is lost, as they happen',
     '  npm run countersign -- show <id>      one proposal or case, whole',
     '  npm run countersign -- verify         was anything in the record altered?',
-    `  ${`${services.gateway}/docs`.padEnd(38)}the API, to read and try; also ${services.approvalService}/docs`,
+    `  ${`${services.gateway}/docs`.padEnd(38)}the API, to read and try; of approvals and recovery:`,
+    `  ${''.padEnd(38)}${services.approvalService}/docs and ${services.reconciler}/docs`,
     '',
     paint.dim(
       `  Data and keys: ${fromHere(dirname(logFile))}. Log: ${fromHere(logFile)}. Ctrl-C stops everything.`,
@@ -58,7 +59,7 @@ function onKafka({ kafka }: Instance['running'], row: Row): string[] {
     ([program, pid]) => `${programName(program as Program)} ${pid}`,
   );
   return [
-    row('relay', 'events only', 'role countersign_relay, which reads and appends nothing'),
+    row('relay', 'events only', 'role countersign_relay, which reads events and appends none'),
     row(
       'Kafka',
       first,
