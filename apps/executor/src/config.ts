@@ -37,8 +37,11 @@ const hour = 3_600_000;
 export function readConfig(env: Environment): ExecutorConfig {
   const read = environment(env);
   const publicKeys = publicKeysOf(read.text('APPROVAL_PUBLIC_KEYS'));
-  if (publicKeys.length === 0)
-    read.refuse('APPROVAL_PUBLIC_KEYS', 'is not a JSON list of Ed25519 public JWKs');
+  if (publicKeys.length === 0 || !publicKeys.every(isPublicKey))
+    read.refuse(
+      'APPROVAL_PUBLIC_KEYS',
+      'is not a JSON list of Ed25519 public JWKs, without their private part',
+    );
   const retries = {
     attemptsMax: read.whole('RETRY_ATTEMPTS_MAX', { min: 1, max: 100 }, 6),
     elapsedMaxMs: read.whole('RETRY_ELAPSED_MAX_MS', { min: 100, max: 24 * hour }, 10 * 60_000),
@@ -85,4 +88,10 @@ function publicKeysOf(text: string): readonly PublicSigningKey[] {
   } catch {
     return [];
   }
+}
+
+/** Whoever pastes the signing key here would hand the executor the right to permit. */
+function isPublicKey(key: unknown): boolean {
+  const { kty, crv, x, d } = (key ?? {}) as Readonly<Record<string, unknown>>;
+  return kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && d === undefined;
 }
