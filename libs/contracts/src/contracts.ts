@@ -53,6 +53,7 @@ export {
   sensitiveReaders,
 } from './events/sensitive-fields.js';
 export { upcast } from './events/upcast.js';
+export { validateEventData } from './events/validate-event-data.js';
 export { hearers } from './hearers.js';
 export { type AnsweredOn, deterministicId, eventIdOf } from './identifiers/deterministic-id.js';
 export {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { digestOfHex, proposalId, tenantId } from '@countersign/domain';
+import { type Action, digestOfHex, proposalId, subjectId, tenantId } from '@countersign/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChargesByHand } from '../testing/charges-by-hand.js';
 import { GateWorld } from '../testing/gate-world.js';
@@ -158,11 +158,18 @@ describe('a permission that was voided, judged anew', () => {
 
 describe('a draft that is not what it says it is', () => {
   const asked = () => ({ charge: charge(), amountMinor: 1_000 });
+  const refundOf = (amountMinor: number): Action => ({
+    ...{ kind: 'refund.create', target: { type: 'charge', id: 'ch_1' }, arguments: {} },
+    ...{ money: { amountMinor, currency: 'EUR' }, evidence: [], resourceVersions: [] },
+  });
 
   it.each([
     ['another tenant', { tenant: tenantId('elsewhere') }, 'draft_of_another_stream'],
     ['another proposal', { proposalId: proposalId(randomUUID()) }, 'draft_of_another_stream'],
     ['another action', { digest: digestOfHex('0'.repeat(64)) }, 'draft_digest_differs'],
+    ['less than nothing', { action: refundOf(-1) }, 'draft_invalid'],
+    ['half a cent', { action: refundOf(0.5) }, 'draft_invalid'],
+    ['nobody', { customer: subjectId('') }, 'draft_invalid'],
   ])('is never judged: it speaks for %s', async (_, forged, code) => {
     const judge = world.worker(new ChargesByHand(4_200));
     const id = await world.drafted(asked(), forged);

@@ -1,4 +1,4 @@
-import { digestOf, parseStream } from '@countersign/contracts';
+import { digestOf, parseStream, validateEventData } from '@countersign/contracts';
 import {
   endedWithoutEffect,
   isFinal,
@@ -118,12 +118,15 @@ export class Judge {
 /**
  * A draft is written by a role in which a model lives. One that speaks for another tenant or stream than its own
  * would be judged on the claims of the one and reserve in the other; one whose digest is not that of its action
- * would be voided by the executor and judged again, for ever.
+ * would be voided by the executor and judged again, for ever; one of another shape, half an amount say, is judged by
+ * nobody.
  */
 function refuseForeign(
   draft: ProposalEventData<'ProposalDrafted'>,
   { tenant, id }: Pick<Judged, 'tenant' | 'id'>,
 ): void {
+  const [fault] = validateEventData('ProposalDrafted', draft);
+  if (fault !== undefined) throw poison('draft_invalid', `${id}: ${fault.field} ${fault.reason}`);
   const isOwn = draft.tenant === tenant && draft.proposalId === id;
   if (!isOwn) throw poison('draft_of_another_stream', `${id} holds the draft of ${draft.proposalId}.`);
   if (draft.digest !== digestOf(draft.tenant, draft.action))
