@@ -99,7 +99,7 @@ export class PostgresEventStore implements EventStore {
     return row?.tenant;
   }
 
-  /** Asked for six times a proposal: those who ask at the same time share the question. */
+  /** Asked for five times a proposal: those who ask at the same time share the question. */
   now(): Promise<string> {
     return this.#clock.answer();
   }
