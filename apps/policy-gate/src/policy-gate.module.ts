@@ -15,12 +15,13 @@ import { ReleaseReservationWhenUndoCompleted } from './release-reservation-when-
 class PolicyGateModule {}
 
 async function policyGateModule(wiring: Wiring<PolicyGateConfig>): Promise<DynamicModule> {
-  const { config, ports, store, proposals } = wiring;
+  const { config, ports, store, proposals, cases } = wiring;
   const engine = policyEngine(await loadPolicySet(config.policies.folder, capabilities.all));
   const judge = new Judge(proposals, {
     engine,
     reads: openReads(config.outside, connections(ports, config.reads.timeoutMs)),
     store,
+    cases,
     clock: ports.clock,
     patienceMs: config.unreadable.patienceMs,
   });

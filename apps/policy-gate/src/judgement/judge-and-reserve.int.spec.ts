@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Action, digestOfHex, proposalId, subjectId, tenantId } from '@countersign/domain';
+import { type Action, caseId, digestOfHex, proposalId, subjectId, tenantId } from '@countersign/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChargesByHand } from '../testing/charges-by-hand.js';
 import { GateWorld } from '../testing/gate-world.js';
@@ -170,10 +170,22 @@ describe('a draft that is not what it says it is', () => {
     ['less than nothing', { action: refundOf(-1) }, 'draft_invalid'],
     ['half a cent', { action: refundOf(0.5) }, 'draft_invalid'],
     ['nobody', { customer: subjectId('') }, 'draft_invalid'],
-  ])('is never judged: it speaks for %s', async (_, forged, code) => {
+    [
+      'a case that is not there',
+      { origin: { kind: 'case', caseId: caseId(randomUUID()) } },
+      'draft_of_no_case',
+    ],
+  ] as const)('is never judged: it speaks for %s', async (_, forged, code) => {
     const judge = world.worker(new ChargesByHand(4_200));
     const id = await world.drafted(asked(), forged);
     await expect(world.judged(judge, id)).rejects.toMatchObject({ failureKind: 'poison', code });
+    expect(await typesOf(id)).toEqual(['ProposalDrafted']);
+  });
+
+  it('is never judged when the role in which a model lives writes that an outside agent asked', async () => {
+    const judge = world.worker(new ChargesByHand(4_200));
+    const id = await world.drafted(asked(), { startedBy: [] }, 'refund_specialist');
+    await expect(world.judged(judge, id)).rejects.toMatchObject({ code: 'draft_of_no_matter' });
     expect(await typesOf(id)).toEqual(['ProposalDrafted']);
   });
 });

@@ -12,6 +12,7 @@ import { type Answer, type ProposalStreams, poison, retryable, type Work } from 
 import { notFollowing } from './following.js';
 import { givingBack } from './giving-back.js';
 import { intentKey, type Judgement, type JudgePorts, judge } from './judge.js';
+import { forgedMatter, type MatterPorts } from './own-matter.js';
 import { replacedBy } from './replacing.js';
 import { undoingOf } from './undoing.js';
 
@@ -25,17 +26,18 @@ export interface Judged {
 export class Judge {
   constructor(
     private readonly proposals: ProposalStreams,
-    private readonly ports: JudgePorts,
+    private readonly ports: JudgePorts & Pick<MatterPorts, 'cases'>,
   ) {}
 
   async of({ cause, tenant, id }: Judged): Promise<void> {
     const answer = await this.proposals.answer(
       cause,
       { tenant, id, rule: 'decide-policy' },
-      async (proposal) => {
+      async (proposal, { events }) => {
         // What a change is to replace is not judged any more: it ends as soon as that is heard.
         if (proposal.status !== 'being_checked' || proposal.replacements !== undefined) return 'nothing';
         refuseForeign(proposal.draft, { tenant, id });
+        await this.#refuseForged(proposal.draft, events[0]?.recordedBy);
         const replaced = await replacedBy(this.proposals, proposal.draft);
         if (replaced === 'not_settled_yet') return 'nothing';
         const beside = {
@@ -58,6 +60,12 @@ export class Judge {
     // A change that was changed itself, while both waited for the one that they replace.
     const next = takenPlaceOf(answer.state);
     if (next !== undefined) await this.of({ cause, tenant, id: next });
+  }
+
+  async #refuseForged(draft: ProposalEventData<'ProposalDrafted'>, recordedBy = 'nobody'): Promise<void> {
+    const { cases } = this.ports;
+    const forged = await forgedMatter({ cases, proposals: this.proposals }, draft, recordedBy);
+    if (forged !== undefined) throw poison(forged.code, `${draft.proposalId}: ${forged.message}`);
   }
 
   /** A denial after a permission was voided ends what holds a reservation already: it is given back with the verdict. */

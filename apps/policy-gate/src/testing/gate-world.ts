@@ -21,7 +21,13 @@ import {
 } from '@countersign/domain';
 import { PostgresEventStore } from '@countersign/event-store';
 import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
-import { failureOf, type ProposalStreams, proposalStreams, streamCaches } from '@countersign/messaging';
+import {
+  caseStreams,
+  failureOf,
+  type ProposalStreams,
+  proposalStreams,
+  streamCaches,
+} from '@countersign/messaging';
 import { loadPolicySet, type PolicyEngine, policyEngine } from '@countersign/policy';
 import { Judge } from '../judgement/judge-and-reserve.js';
 import type { ChargesByHand } from './charges-by-hand.js';
@@ -40,24 +46,25 @@ export class GateWorld {
   private constructor(
     readonly database: TestDatabase,
     readonly store: PostgresEventStore,
-    private readonly drafts: PostgresEventStore,
+    private readonly drafts: Readonly<Record<'gateway' | 'refund_specialist', PostgresEventStore>>,
     private readonly engine: PolicyEngine,
     private readonly stores: PostgresEventStore[],
   ) {}
 
   static async open(): Promise<GateWorld> {
     const database = await testDatabase();
-    const [store, drafts] = [
-      new PostgresEventStore({ url: database.urls.countersign_policy_gate }),
-      new PostgresEventStore({ url: database.urls.countersign_gateway }),
-    ];
+    const store = new PostgresEventStore({ url: database.urls.countersign_policy_gate });
+    const drafts = {
+      gateway: new PostgresEventStore({ url: database.urls.countersign_gateway }),
+      refund_specialist: new PostgresEventStore({ url: database.urls.countersign_refund_specialist }),
+    };
     const policies = resolve(import.meta.dirname, '../../../../policies');
     return new GateWorld(
       database,
       store,
       drafts,
       policyEngine(await loadPolicySet(policies, capabilities.all)),
-      [store, drafts],
+      [store, ...Object.values(drafts)],
     );
   }
 
@@ -66,12 +73,14 @@ export class GateWorld {
     const store = new PostgresEventStore({ url: this.database.urls.countersign_policy_gate });
     this.stores.push(store);
     const ports = systemPorts();
-    const proposals = proposalStreams({ store, ports, caches: streamCaches() });
+    const caches = streamCaches();
+    const proposals = proposalStreams({ store, ports, caches });
     const { engine } = this;
     return new Judge(proposals, {
       engine,
       reads: charges.reads(),
       store,
+      cases: caseStreams({ store, ports, caches }),
       clock: ports.clock,
       patienceMs: 1_000,
     });
@@ -81,16 +90,22 @@ export class GateWorld {
   async drafted(
     asked: AskedRefund,
     forged: Partial<ProposalEventData<'ProposalDrafted'>> = {},
+    by: 'gateway' | 'refund_specialist' = 'gateway',
   ): Promise<string> {
     const id = randomUUID();
-    await this.#act(this.drafts, id, { type: 'draft', fact: { ...draftOf(id, asked), ...forged } });
+    await this.#act(this.drafts[by], id, { type: 'draft', fact: { ...draftOf(id, asked), ...forged } });
     return id;
   }
 
   /** `by` replaces it; hears the event that says so. */
   async superseded(id: string, by: string): Promise<Heard<'ProposalSuperseded'>> {
     const at = new Date().toISOString();
-    await this.#act(this.drafts, id, { type: 'supersede', by: proposalId(by), change: 'smaller', at });
+    await this.#act(this.drafts.gateway, id, {
+      type: 'supersede',
+      by: proposalId(by),
+      change: 'smaller',
+      at,
+    });
     const heard = (await this.events(id)).find(({ type }) => type === 'ProposalSuperseded');
     return heard as unknown as Heard<'ProposalSuperseded'>;
   }
@@ -165,7 +180,8 @@ export class GateWorld {
   }
 }
 
-function draftOf(
+/** What the gateway writes for an agent that asks for a refund. */
+export function draftOf(
   id: string,
   { charge, amountMinor, lineId = '1', customer = 'ada' }: AskedRefund,
 ): ProposalEventData<'ProposalDrafted'> {
