@@ -114,6 +114,7 @@ export type {
 export { evolveProposal, noProposal } from './proposal/evolve.js';
 export {
   againstSendingAgain,
+  holdsAgain,
   isAskedAnew,
   isFoundAfterEnd,
   leftBehind,

@@ -3,7 +3,7 @@ import type { ReadSides } from '@countersign/capabilities/reads';
 import { proposalStream } from '@countersign/contracts';
 import type { ProposalEventData, ProposalId } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
-import type { ProposalStreams } from '@countersign/messaging';
+import { countedClaims, type ProposalStreams } from '@countersign/messaging';
 import { type FilledRequirement, type PolicyEngine, requestOf } from '@countersign/policy';
 import type { Permissible } from './check-permission.js';
 import { predecessorsOf } from './predecessors.js';
@@ -109,7 +109,7 @@ function unknownCapability(kind: string): Revalidation {
  * holds are on the way back, and policy did not count them either.
  */
 async function holdsOfRest(
-  { store }: RevalidationPorts,
+  ports: RevalidationPorts,
   capability: Capability,
   {
     draft: { tenant, action, proposalId },
@@ -117,7 +117,7 @@ async function holdsOfRest(
   }: { readonly draft: ProposalEventData<'ProposalDrafted'>; readonly over: readonly ProposalId[] },
 ) {
   const claimed = await claimsOn(capability.capacitiesOf(action), (prefix) =>
-    store.claimsUnder(tenant, prefix),
+    countedClaims(ports, tenant, prefix),
   );
   return holdsBeside(claimed, proposalId, over.map(proposalStream));
 }

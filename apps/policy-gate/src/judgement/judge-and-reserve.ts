@@ -24,10 +24,14 @@ export interface Judged {
 
 /** Judging a proposal, with what follows when another one holds what it wants. */
 export class Judge {
+  private readonly ports: JudgePorts & Pick<MatterPorts, 'cases'>;
+
   constructor(
     private readonly proposals: ProposalStreams,
-    private readonly ports: JudgePorts & Pick<MatterPorts, 'cases'>,
-  ) {}
+    ports: Omit<JudgePorts, 'proposals'> & Pick<MatterPorts, 'cases'>,
+  ) {
+    this.ports = { ...ports, proposals };
+  }
 
   async of({ cause, tenant, id }: Judged): Promise<void> {
     const answer = await this.proposals.answer(

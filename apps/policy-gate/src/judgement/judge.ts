@@ -12,7 +12,7 @@ import {
   type PolicySubject,
 } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
-import { type Clock, proposalStream } from '@countersign/contracts';
+import { type Clock, parseStream, proposalStream } from '@countersign/contracts';
 import {
   type Drafted,
   type PolicyReason,
@@ -22,7 +22,7 @@ import {
   subjectId,
 } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
-import { bug, retryable } from '@countersign/messaging';
+import { bug, type CountingPorts, countedClaims, retryable } from '@countersign/messaging';
 import { type PolicyEngine, requestOf, type Verdict } from '@countersign/policy';
 import type { Replaced } from './replacing.js';
 import type { Undoing } from './undoing.js';
@@ -31,6 +31,7 @@ export interface JudgePorts {
   readonly engine: PolicyEngine;
   readonly reads: ReadSides;
   readonly store: EventStore;
+  readonly proposals: CountingPorts['proposals'];
   readonly clock: Clock;
   /** How long after the draft an unreadable record is waited for, before it is judged as unknown. */
   readonly patienceMs: number;
@@ -69,12 +70,12 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   const own = proposalStream(draft.proposalId);
   // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
   const capacities = [...capability.capacitiesOf(draft.action), ...beside.undoing.capacities];
-  const claimed = await claimsOn(capacities, (prefix) => ports.store.claimsUnder(draft.tenant, prefix));
+  const claimed = await claimsOn(capacities, (prefix) => countedClaims(ports, draft.tenant, prefix));
   const holds = holdsBeside(claimed, draft.proposalId, beside.replaced.over.map(proposalStream));
   const subject = await subjectOf(ports, { draft, capability, holds });
   const ruled = ports.engine.decide(requestOf({ draft, subject }));
   const isHeld = await holdsAlready(ports, draft, { claimed, own });
-  const takenBy = holderOf(claimed, holds);
+  const takenBy = holderOf(claimed, holds) ?? (await doneAllTheSame(ports, draft));
   const { refused, barred } = beside.undoing;
   const verdict = denied(ruled, refused ?? beside.unfit ?? (takenBy === undefined ? undefined : onceOnly));
   return {
@@ -103,6 +104,16 @@ async function holdsAlready(
       ? claimed.flatMap((each) => each.claims)
       : await store.claimsUnder(draft.tenant, intentKey(draft));
   return claims.some((claim) => !claim.released && claim.stream === own);
+}
+
+/** The same thing was asked for before, had ended without an effect, and an effect of it was found since. */
+async function doneAllTheSame(ports: JudgePorts, draft: Draft): Promise<string | undefined> {
+  const claims = await countedClaims(ports, draft.tenant, intentKey(draft));
+  const own = proposalStream(draft.proposalId);
+  const back = claims.find(
+    ({ key, stream, again }) => again === true && key === intentKey(draft) && stream !== own,
+  );
+  return back === undefined ? undefined : parseStream(back.stream).id;
 }
 
 function holderOf(

@@ -1,5 +1,7 @@
 import { type Refused, refused } from '../decision.js';
 import type { ProposalRefusal } from './commands.js';
+import type { ProposalEvent } from './events.js';
+import { evolveProposal, noProposal } from './evolve.js';
 import { type Drafted, endedWithoutEffect, isDisputed, type Proposal } from './state.js';
 
 /**
@@ -52,6 +54,21 @@ export function leftBehind(old: Proposal): 'nothing' | 'an_effect' | 'a_question
   const stands = ['completed', 'reopened', 'closed'].includes(old.status);
   return stands ? 'an_effect' : 'a_question';
 }
+
+/**
+ * What it held was given back when it had ended without an effect, and it may have one by now: it counts as if it still
+ * held it. What another proposal has undone does not.
+ */
+export function holdsAgain(events: readonly ProposalEvent[]): boolean {
+  const released = events.findLast((event) => event.type === 'ReservationReleased');
+  if (released === undefined || isUndoing(released)) return false;
+  const state = events.reduce<Proposal>(evolveProposal, noProposal);
+  return state.status !== 'absent' && !endedWithoutEffect(state);
+}
+
+/** As `decide` writes it; a proposal is undone by one other at most, and that is for good. */
+const isUndoing = (event: ProposalEvent): boolean =>
+  event.type === 'ReservationReleased' && event.data.because.startsWith('undone by ');
 
 /**
  * Why operators cannot have it sent again, whatever the review that they were asked in offers: it may be older than

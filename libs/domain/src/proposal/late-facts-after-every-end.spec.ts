@@ -11,7 +11,7 @@ import { fact, look, nothingFound, otherId, paid, plainData, receipt } from '../
 import type { ProposalCommand } from './commands.js';
 import type { LookEvidence, ProposalEvent, ReopenReason } from './events.js';
 import { evolveProposal } from './evolve.js';
-import { leftBehind } from './late-effect.js';
+import { holdsAgain, leftBehind } from './late-effect.js';
 import { callsInDoubt, endedWithoutEffect, type Proposal } from './state.js';
 import { customerWords, permittedBy, stateWord } from './words.js';
 
@@ -201,5 +201,26 @@ describe('what is permitted anew after it was withdrawn', () => {
     const state = folded(...events, ...decision.events);
     expect(state.status).toBe('awaiting_approval');
     expect(state.status !== 'absent' && callsInDoubt(state)).toBe(0);
+  });
+});
+
+describe('what an ended proposal had given back', () => {
+  const ended = [
+    ...endedAfterSending['replaced after a proven absence'],
+    fact('ReservationReleased', { because: 'superseded' }),
+  ];
+  const found = [...ended, fact('ProposalReopened', { because: 'effect_found', evidence: look() })];
+  it('counts again as soon as an effect of it is found, and as long as one may stand', () => {
+    expect(holdsAgain(ended)).toBe(false);
+    expect(holdsAgain(found)).toBe(true);
+    const review = fact('ReviewRequested', { reason: 'read_back_contradicts', code: 'effect_found' });
+    const settled = (step: 'record_happened' | 'record_did_not_happen') =>
+      holdsAgain([...found, review, fact('OperatorResolved', { step })]);
+    expect([settled('record_happened'), settled('record_did_not_happen')]).toEqual([true, false]);
+  });
+  it('counts no more where it was never given back, or where another proposal has undone it', () => {
+    expect(holdsAgain(endedAfterSending.completed)).toBe(false);
+    const undone = fact('ReservationReleased', { because: `undone by ${otherId}` });
+    expect(holdsAgain([...endedAfterSending.completed, undone])).toBe(false);
   });
 });
