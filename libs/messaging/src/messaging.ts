@@ -42,13 +42,13 @@ export {
   type StreamPorts,
   streamCaches,
 } from './streams/categories.js';
+export { type CountedClaim, type CountingPorts, countedClaims } from './streams/counted-claims.js';
 export {
   type ComparisonStreams,
   comparisonStreams,
   type DifferenceStreams,
   differenceStreams,
 } from './streams/ledger-streams.js';
-export { type CountedClaim, type CountingPorts, countedClaims } from './streams/counted-claims.js';
 export { type InForce, readStop, type StopStreams, stopInForce, stopStreams } from './streams/stops.js';
 export { Streams, type To } from './streams/streams.js';
 export type { ReadModelDefinition, ReadModelQueries } from './wiring/read-models.js';
