@@ -8,7 +8,7 @@ const quick = {
   COMPARE_BAND_MS: '1000',
   COMPARE_SETTLE_MS: '1000',
   COMPARE_EVERY_MS: '300',
-  COMPARE_AGAIN_AFTER_MS: '4000',
+  COMPARE_AGAIN_AFTER_MS: '4000,90000',
   // So that nobody but a comparison looks at what was completed.
   LATE_LOOK_DELAYS_MS: '3600000',
 };

@@ -8,7 +8,7 @@ import { refundedIn } from './testing/refunded.js';
 const secret = 'whsec_of_fjordlight_in_tests';
 const settings = {
   ...{ COMPARE_BAND_MS: '1000', COMPARE_SETTLE_MS: '1000', COMPARE_EVERY_MS: '300' },
-  ...{ COMPARE_AGAIN_AFTER_MS: '4000', COMPARE_DIFFERENCES_MAX: '2', COMPARE_FAILURES_MAX: '2' },
+  ...{ COMPARE_AGAIN_AFTER_MS: '4000,90000', COMPARE_DIFFERENCES_MAX: '2', COMPARE_FAILURES_MAX: '2' },
   LATE_LOOK_DELAYS_MS: '3600000',
   PAYMENTS_WEBHOOK_SECRETS: JSON.stringify({ fjordlight: secret }),
 };

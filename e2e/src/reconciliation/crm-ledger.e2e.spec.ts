@@ -6,7 +6,7 @@ import { System } from '../harness/system.js';
 let system: System;
 beforeAll(async () => {
   const soon = { COMPARE_BAND_MS: '2000', COMPARE_SETTLE_MS: '2000', COMPARE_EVERY_MS: '500' };
-  system = await System.start({ settings: { ...soon, COMPARE_AGAIN_AFTER_MS: '6000' } });
+  system = await System.start({ settings: { ...soon, COMPARE_AGAIN_AFTER_MS: '6000,90000' } });
 });
 afterAll(() => system.stop());
 

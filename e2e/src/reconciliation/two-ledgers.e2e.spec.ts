@@ -13,7 +13,7 @@ beforeAll(async () => {
       COMPARE_BAND_MS: '2000',
       COMPARE_SETTLE_MS: '2000',
       COMPARE_EVERY_MS: '500',
-      COMPARE_AGAIN_AFTER_MS: '6000',
+      COMPARE_AGAIN_AFTER_MS: '6000,90000',
     },
   });
 });
