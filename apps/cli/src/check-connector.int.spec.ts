@@ -74,7 +74,7 @@ describe('countersign check-connector', () => {
   });
 
   it.each([
-    ['none.mjs', undefined, /none\.mjs could not be loaded: Cannot find module/],
+    ['none.mjs', undefined, /^There is no file \S+none\.mjs to check\.\n$/],
     ['empty.mjs', 'export const nothing = 1;', /cannot be checked: The file must export by default/],
     ['half.mjs', "export default { name: 'half' };", /cannot be checked: `connect` must be a function/],
   ])('says of %s in a sentence why it cannot be checked', async (name, text, sentence) => {
