@@ -14,7 +14,7 @@ await describeOnKafka('countersign kafka and countersign topics', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countersign-cli-kafka-'));
     kafka = new CountersignProcess(['kafka', '--data', folder, '--port', '0']);
-    await kafka.printed(/Kafka is ready at 127\.0\.0\.1:\d+\./, 180_000);
+    await kafka.printed(/Kafka is ready at 127\.0\.0\.1:\d+\./, 400_000);
     brokers = /at (127\.0\.0\.1:\d+)\./.exec(kafka.out)?.[1] ?? '';
   });
 

@@ -16,7 +16,7 @@ await describeOnKafka('countersign start --bus kafka', () => {
   const start = async (...more: string[]) => {
     const where = ['--data', folder, '--port', '0'];
     instance = new CountersignProcess(['start', '--bus', 'kafka', ...where, ...more]);
-    await instance.printed(/Ctrl-C stops everything/, 180_000);
+    await instance.printed(/Ctrl-C stops everything/, 400_000);
     return announced();
   };
 

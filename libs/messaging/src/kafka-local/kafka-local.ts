@@ -75,7 +75,7 @@ export async function startLocalKafka(options: LocalKafkaOptions): Promise<Local
   broker.once('error', (error) => end(error.message));
   broker.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
   const pid = broker.pid ?? 0;
-  const at = { broker: `127.0.0.1:${ports.port}`, folder, timeoutMs: options.startTimeoutMs ?? 90_000 };
+  const at = { broker: `127.0.0.1:${ports.port}`, folder, timeoutMs: options.startTimeoutMs ?? 240_000 };
   await untilReady(at, () => life.ended).catch(async (error) => {
     if (life.ended === undefined) await killBroker(pid);
     await letGo(folder);
