@@ -5,7 +5,7 @@ type Late = Extract<ProposalCommand, { type: 'keep_late_result' }>;
 
 export const fencingOff: Mutation = {
   name: 'no fence around attempts',
-  shownBy: 19,
+  shownBy: 3,
   breaks: 'A worker that wakes late records its result over the attempt of its successor.',
   decide: (decide, service) => (command, state) =>
     decide(
@@ -26,7 +26,7 @@ function over(late: Late, state: Proposal): ProposalCommand {
 
 export const replacedAfterACall: Mutation = {
   name: 'replaced after a call',
-  shownBy: 10,
+  shownBy: 73,
   breaks:
     'A change takes the place of what was sent and turned away, though the target may have done it all the same.',
   decide: (decide) => (command, state) => {

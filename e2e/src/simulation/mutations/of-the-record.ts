@@ -52,7 +52,7 @@ export const differencesUnrecorded: Mutation = {
 
 export const oneIdForAllReleased: Mutation = {
   name: 'one id for all released',
-  shownBy: 46,
+  shownBy: 7,
   breaks:
     'What one release resumes begins with the same id everywhere, so that a case takes two moves for one.',
   store: appending('executor', (event) =>

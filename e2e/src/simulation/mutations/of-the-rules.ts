@@ -73,7 +73,7 @@ export const anyDigest: Mutation = {
 
 export const absenceBelievedAtOnce: Mutation = {
   name: 'absence believed at once',
-  shownBy: 90,
+  shownBy: 83,
   breaks: 'What cannot be seen yet counts as not there, and is sent again.',
   ports: (ports, service) => {
     if (service !== 'reconciler') return ports;
@@ -85,7 +85,7 @@ export const absenceBelievedAtOnce: Mutation = {
 
 export const offsetCommittedFirst: Mutation = {
   name: 'offset committed first',
-  shownBy: 32,
+  shownBy: 19,
   breaks: 'A message counts as heard before it was.',
   commitsFirst: ['coordinator', 'policy_gate', 'executor', 'reconciler'],
 };
