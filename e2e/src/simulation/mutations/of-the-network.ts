@@ -14,7 +14,7 @@ const isRefund = (input: unknown, init: RequestInit | undefined): boolean =>
 
 export const retryOnUnknown: Mutation = {
   name: 'retry on unknown',
-  shownBy: 15,
+  shownBy: 23,
   breaks: 'A call without an answer counts as one that never left, and is made again.',
   ports: calling((fetch) => async (input, init) => {
     if (!isRefund(input, init)) return fetch(input, init);
@@ -30,7 +30,7 @@ export const retryOnUnknown: Mutation = {
 
 export const newKeyOnRetry: Mutation = {
   name: 'new operation key on retry',
-  shownBy: 5,
+  shownBy: 25,
   breaks: 'Every attempt is sent under an idempotency key of its own.',
   ports: (ports, service) => {
     const change = calling((fetch) => (input, init) => {

@@ -25,7 +25,7 @@ function backdated(command: ProposalCommand, state: Proposal): ProposalCommand {
 
 export const unknownTakenForFailed: Mutation = {
   name: 'unknown taken for failed',
-  shownBy: 4,
+  shownBy: 15,
   breaks: 'A call without an answer is written down as refused.',
   decide: (decide, service) => (command, state) => {
     if (service !== 'executor' || command.type !== 'record_unknown') return decide(command, state);
@@ -73,7 +73,7 @@ export const anyDigest: Mutation = {
 
 export const absenceBelievedAtOnce: Mutation = {
   name: 'absence believed at once',
-  shownBy: 83,
+  shownBy: 23,
   breaks: 'What cannot be seen yet counts as not there, and is sent again.',
   ports: (ports, service) => {
     if (service !== 'reconciler') return ports;
@@ -85,7 +85,7 @@ export const absenceBelievedAtOnce: Mutation = {
 
 export const offsetCommittedFirst: Mutation = {
   name: 'offset committed first',
-  shownBy: 19,
+  shownBy: 32,
   breaks: 'A message counts as heard before it was.',
   commitsFirst: ['coordinator', 'policy_gate', 'executor', 'reconciler'],
 };

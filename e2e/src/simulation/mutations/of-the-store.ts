@@ -24,7 +24,7 @@ export const withoutClaims = (unwanted: (claim: Claims[number], all: Claims) => 
 
 export const noCapacityClaim: Mutation = {
   name: 'no capacity claim',
-  shownBy: 11,
+  shownBy: 13,
   breaks: 'The policy gate permits without reserving a share of the charge.',
   store: withoutClaims(({ key }) => key.includes('#')),
 };

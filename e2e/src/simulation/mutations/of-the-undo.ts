@@ -11,7 +11,7 @@ export const noUndoClaim: Mutation = {
 
 export const undoneByTheSame: Mutation = {
   name: 'undone by who approved it',
-  shownBy: 84,
+  shownBy: 87,
   breaks: 'Whoever approved something approves that it is taken back as well.',
   store: appending('policy_gate', (event) => {
     const { barred: _, ...data } = event.data;
