@@ -59,7 +59,7 @@ async function forgedPart(like: string, amountMinor: number): Promise<string> {
 }
 
 describe('S24: what a model says or splits', () => {
-  test('two of $600 are one of $1,200: approval is still required, and one credit a case is let through', async () => {
+  test('two of $600 are one of $1,200: approval is still required, the repeat is told as one, and one credit a case is let through', async () => {
     const story = await outage(system);
     const { proposalId: whole } = await askForCredit(system, story);
     await system.waitForEvent(whole, 'ApprovalRequested');
@@ -73,7 +73,10 @@ describe('S24: what a model says or splits', () => {
       requirements: [{ role: 'support_manager' }],
       facts: { earlierMinor: 0, dueMinor: 120_000 },
     });
-    const two = await forgedPart(whole, 60_000);
+    // The same part again is the first one's repeat, whatever it calls its own intent.
+    const repeat = await forgedPart(whole, 60_000);
+    expect((await system.waitForEvent(repeat, 'ProposalMarkedDuplicate')).data).toMatchObject({ of: one });
+    const two = await forgedPart(whole, 59_900);
     const second = await verdict(two);
     expect(second.facts).toMatchObject({ earlierMinor: 60_000 });
     expect([second.verdict, second.reasons.map(({ policyId }) => policyId)]).toEqual(['deny', ['once_only']]);
@@ -83,8 +86,8 @@ describe('S24: what a model says or splits', () => {
     const three = await forgedPart(whole, 60_000);
     expect((await verdict(three)).verdict).toBe('deny');
     expect(await effects('billing', one)).toHaveLength(1);
-    expect([...(await effects('billing', two)), ...(await effects('billing', three))]).toEqual([]);
-    for (const id of [two, three]) expect(await system.types(id)).not.toContain('ExecutionStarted');
+    for (const id of [repeat, two, three]) expect(await effects('billing', id)).toEqual([]);
+    for (const id of [repeat, two, three]) expect(await system.types(id)).not.toContain('ExecutionStarted');
   });
 
   test('more than the agreement gives is denied, whoever is said to have approved it', async () => {
