@@ -66,7 +66,7 @@ const examples: Readonly<Record<ProblemCode, readonly [status: keyof typeof titl
   step_not_allowed: [409, 'The target remembers the operation no longer; nothing is sent under it.'],
   effect_known: [
     409,
-    'An effect of this operation was read at the target since, so it is not sent again: say whether it stands.',
+    'An effect of this operation was read at the target or recorded since, so it is not sent again: say whether it stands.',
   ],
   effect_possible: [
     409,

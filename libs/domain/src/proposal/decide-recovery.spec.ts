@@ -105,6 +105,31 @@ describe('after a refusal by the target', () => {
   });
 });
 
+describe('what two people recorded as happened, and the read-back contradicts', () => {
+  const recorded = [
+    ...streamTo.in_review,
+    fact('ResolutionProposed', { step: 'record_happened' }),
+    fact('OperatorResolved', { step: 'record_happened' }),
+  ];
+  const contradicted = given(...recorded, fact('ReviewRequested', { reason: 'read_back_contradicts' }));
+  const absent = {
+    fact: { ...plainData.OutcomeReconciled, finding: 'did_not_happen', evidence: nothingFound },
+  } as const;
+  it('C14: is not sent again by a look that reads nothing, nor by an operator: which word is true, people say', () => {
+    expect(told(contradicted.when(command('reconcile', absent)))).toBe('effect_known');
+    expect(told(contradicted.when(command('propose_resolution', { step: 'send_again' })))).toBe(
+      'effect_known',
+    );
+  });
+  it('C14: is, where only a worker had said so, and the target proves that nothing is there', () => {
+    const { status } = folded(...streamTo.succeeded, fact('ReviewRequested'), {
+      type: 'OutcomeReconciled',
+      data: absent.fact,
+    });
+    expect(status).toBe('approved');
+  });
+});
+
 describe('resolving by two people', () => {
   const review = (steps = plainData.ReviewRequested.allowedSteps) =>
     given(...streamTo.outcome_unknown, fact('ReviewRequested', { allowedSteps: steps }));

@@ -68,7 +68,10 @@ function reconcile({ fact }: Command<'reconcile'>, state: Drafted): ProposalDeci
     return refused('evidence_missing', 'The one effect that was found failed at the target.');
   }
   if (fact.finding === 'did_not_happen' && state.seen !== undefined) {
-    return refused('effect_known', 'An effect was read before: which of two answers is true, people say.');
+    return refused(
+      'effect_known',
+      'An effect was read or recorded before: which of two answers is true, people say.',
+    );
   }
   if (fact.finding === 'did_not_happen' && !provesAbsence(fact.evidence)) {
     return refused('evidence_missing', 'A failed, partial or early look does not prove absence.');

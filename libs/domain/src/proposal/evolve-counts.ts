@@ -1,5 +1,6 @@
 import type { ProposalEvent, ProposalEventData } from './events.js';
 import { provesAbsence } from './evidence.js';
+import { isRecordedByPeople } from './evolve-recovery.js';
 import { type Draft, type Drafted, type Replacement, type Report, waitsToBeSent } from './state.js';
 
 /** What accumulates whatever the phase: how often it was sent, looked at, put off, and what was said of it. */
@@ -102,11 +103,14 @@ function looked(state: Drafted, { finding, evidence }: ProposalEventData<'Outcom
   return provesAbsence(evidence) ? answered(state) : state;
 }
 
-/** Asked because it failed, it is known what became of it; asked about a success, somebody had said that it was done. */
+/**
+ * Asked because it failed, it is known what became of it. Asked about a success, somebody had said that it was done: a
+ * worker, whom the next look answers, or two people, whose word weighs like a look and has nothing sent again.
+ */
 function reviewAsked(state: Drafted, { reason }: ProposalEventData<'ReviewRequested'>): Drafted {
   if (reason === 'effect_failed') return unseen(state);
-  const isClaimed = state.status === 'succeeded' && state.seen === undefined;
-  return isClaimed ? { ...state, saidDone: true } : state;
+  if (state.status !== 'succeeded' || state.seen !== undefined) return state;
+  return isRecordedByPeople(state.receipt) ? { ...state, seen: 'stands' } : { ...state, saidDone: true };
 }
 
 /** Held with its intent on record: no request of that attempt left. What earlier ones did stays as open as it was. */

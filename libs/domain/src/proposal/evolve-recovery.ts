@@ -106,6 +106,8 @@ function receiptByOperator(state: Drafted, resolved: ProposalEventData<'Operator
   };
 }
 
+export const isRecordedByPeople = ({ details }: Receipt): boolean => details['recordedBy'] !== undefined;
+
 /** A step that a newer release wrote: folded to nothing, like an event of an unknown type. */
 function unknownStep(state: Drafted, _step: never): Phase {
   return state;

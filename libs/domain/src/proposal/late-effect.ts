@@ -83,7 +83,7 @@ export function againstSendingAgain(state: Drafted): Refused<ProposalRefusal> | 
   if (state.seen === 'stands')
     return refused(
       'effect_known',
-      'An effect of this operation was read at the target since, so it is not sent again: say whether it stands.',
+      'An effect of this operation was read at the target or recorded since, so it is not sent again: say whether it stands.',
     );
   if (state.seen === 'undone')
     return refused(

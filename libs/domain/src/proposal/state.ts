@@ -35,7 +35,7 @@ export interface Draft {
   readonly sentUnder?: Permitted;
   /** The change that took its place, where an effect of it was found after that. */
   readonly replacedBy?: ProposalId;
-  /** What was read of it at the target since it was sent last, and has not been settled. */
+  /** What was read of it at the target, or recorded by two people, since it was sent last, and has not been settled. */
   readonly seen?: 'stands' | 'undone';
   /** A worker or the target said that it was done, and no look has answered that yet. */
   readonly saidDone?: true;
