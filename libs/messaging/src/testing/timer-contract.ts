@@ -1,27 +1,13 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import { type CaseCommand, subjectId, tenantId } from '@countersign/domain';
+import { subjectId } from '@countersign/domain';
 import { expect, test } from '@jest/globals';
 import { poison } from '../failure/failure.js';
 import type { TimerFired } from '../streams/answer.js';
 import type { ServiceDefinition, Wiring } from '../wiring/wiring.js';
 import { rule, serviceOf } from './rule.js';
+import { at, open, tenant } from './some-case.js';
 import type { UnderTest } from './transport-contract.js';
 import { until } from './until.js';
-
-const at = '2026-11-29T12:00:00Z';
-const tenant = 'fjordlight';
-
-const open: CaseCommand = {
-  type: 'open',
-  fact: {
-    requestId: 'r-1',
-    tenant: tenantId(tenant),
-    customer: { subject: subjectId('ada'), name: 'Ada' },
-    startedBy: subjectId('ada'),
-    bounds: { wallClockMs: 1, turnsMax: 1, toolCallsMax: 1, spendMicrosMax: 1 },
-    openedAt: at,
-  },
-};
 
 export function timerContract({ world, start, stream }: UnderTest): void {
   /** Sets a timer when a case is opened through the returned service, and says what it hears. */
