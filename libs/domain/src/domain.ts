@@ -167,3 +167,11 @@ export {
   type StopCommand,
   type StopRefusal,
 } from './stop/stop.js';
+export {
+  clockInWords,
+  type FactInWords,
+  factInWords,
+  instantInWords,
+  spaced,
+  valueInWords,
+} from './words/value-in-words.js';

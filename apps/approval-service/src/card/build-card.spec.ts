@@ -69,6 +69,30 @@ describe('a card', () => {
     expect(cardFor(maya, { state: waiting(draftOf(id, { action: still })) }).amount).toBeNull();
   });
 
+  it('gives evidence and arguments as people read them, with what is stored beside it', () => {
+    const at = { basis: 'record', source: 'orders/4823', readAt: nine } as const;
+    const money = { amountMinor: 9_899, currency: 'JPY' };
+    const lines = [{ title: 'Lamp, 1.00 EUR', unitPriceMinor: 9_899 }];
+    const evidence = [
+      { fact: 'deliveredAt', value: '2026-11-18T09:54:22.125Z', ...at },
+      { fact: 'totalMinor', value: 9_899, ...at },
+      { fact: 'firstCharge', value: { amountMinor: 35_200, currency: 'BHD' }, ...at },
+      { fact: 'lines', value: lines, ...at },
+    ];
+    const action = { ...refund, money, evidence, arguments: { amountMinor: 9_899, orderId: '4823' } };
+    const card = cardFor(maya, { state: waiting(draftOf(id, { action })) });
+    expect(card.evidence).toMatchObject([
+      { label: 'delivered at', value: '2026-11-18T09:54:22.125Z', shown: '2026-11-18 09:54:22 UTC' },
+      { fact: 'totalMinor', label: 'total', value: 9_899, shown: '9,899 JPY' },
+      { label: 'first charge', shown: 'amount 35.200 BHD, currency BHD' },
+      { label: 'lines', value: lines, shown: 'title "Lamp, 1.00 EUR", unit price 9,899 JPY' },
+    ]);
+    expect(card.arguments).toEqual([
+      { name: 'amountMinor', label: 'amount', value: 9_899, shown: '9,899 JPY' },
+      { name: 'orderId', label: 'order id', value: '4823', shown: '4823' },
+    ]);
+  });
+
   it('names who signed and what is still open', () => {
     const state = evolveProposal(waiting(draftOf(id), manager, secondManager), {
       type: 'ApprovalGranted',

@@ -6,6 +6,7 @@ import {
   describeRequirement,
   digestContent,
   type Evidence,
+  factInWords,
   formatMoney,
   type Person,
   type Slot,
@@ -14,7 +15,7 @@ import {
 import { type MayDecide, mayDecide, mayReject } from '../decision/may-decide.js';
 import type { Card, CardAmount, CardEvidence, CardSlot, Foreign } from './card.js';
 import type { RecordLook } from './record-look.js';
-import { shownText, shownValue } from './visible-characters.js';
+import { shownText } from './visible-characters.js';
 
 /** What a card is made of; everything is looked up before, so that building it decides and reads nothing. */
 export interface CardParts {
@@ -47,11 +48,8 @@ export function buildCard(parts: CardParts): Card {
     words: visible(words),
     target: { ...action.target, shown: shownText(action.target.id) },
     amount: amountOf(action),
-    arguments: Object.entries(action.arguments).map(([name, value]) => ({
-      name: shownText(name),
-      ...foreign(value),
-    })),
-    evidence: action.evidence.map(evidenceOf),
+    arguments: argumentsOf(action),
+    evidence: action.evidence.map((evidence) => evidenceOf(evidence, action.money?.currency)),
     resourceVersions: action.resourceVersions.map((version) => ({ ...version })),
     author: {
       kind: draft.author.kind,
@@ -103,13 +101,26 @@ function visible(words: CardWords): Card['words'] {
   };
 }
 
-const foreign = (value: Evidence['value']): Foreign => ({ value, shown: shownValue(value) });
+function argumentsOf({ arguments: given, money }: Action): Card['arguments'] {
+  const { currency = money?.currency } = given;
+  const known = typeof currency === 'string' ? currency : undefined;
+  return Object.entries(given).map(([name, value]) => ({
+    name: shownText(name),
+    ...foreign(name, value, known),
+  }));
+}
 
-function evidenceOf(evidence: Evidence): CardEvidence {
+/** In words first, made visible after: what the words are made of is foreign too. */
+function foreign(name: string, value: Evidence['value'], currency: string | undefined): Foreign {
+  const { label, shown } = factInWords(name, value, currency);
+  return { label: shownText(label), value, shown: shownText(shown) };
+}
+
+function evidenceOf(evidence: Evidence, currency: string | undefined): CardEvidence {
   const { fact, value, basis, source, section, version, readAt } = evidence;
   return {
     fact: shownText(fact),
-    ...foreign(value),
+    ...foreign(fact, value, currency),
     mark: basis === 'stated' ? '○' : '●',
     basis,
     source: shownText(source),

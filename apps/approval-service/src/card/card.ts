@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@countersign/domain';
 import type { MayDecide } from '../decision/may-decide.js';
 
-/** Foreign text: as stored, and as a person is shown it. */
+/** A foreign value: as stored, and as a person reads it: `total`, `79.00 EUR`; `delivered at`, `2026-11-18 09:54:22 UTC`. */
 export interface Foreign {
+  readonly label: string;
   readonly value: JsonValue;
   readonly shown: string;
 }

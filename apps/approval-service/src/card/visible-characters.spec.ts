@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hidesSomething, shownText, shownValue } from './visible-characters.js';
+import { hidesSomething, shownText } from './visible-characters.js';
 
 describe('shown text', () => {
   it.each([
@@ -45,11 +45,5 @@ describe('shown text', () => {
 
   it('leaves amount and account readable in place around a hidden character', () => {
     expect(shownText('42.00 EUR\u202e to card 4242')).toBe('42.00 EUR[U+202E] to card 4242');
-  });
-
-  it('shows a value that is not text with everything inside it visible', () => {
-    expect(shownValue([{ title: 'Case\u200b' }])).toBe('[{"title":"Case[U+200B]"}]');
-    expect(shownValue(7900)).toBe('7900');
-    expect(shownValue(null)).toBe('null');
   });
 });

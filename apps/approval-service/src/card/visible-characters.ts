@@ -37,11 +37,6 @@ export function hidesSomething(text: string): boolean {
   return shownText(text) !== text;
 }
 
-/** Every string in a JSON value, keys included, as one line a reader can judge. */
-export function shownValue(value: unknown): string {
-  return shownText(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
 function boxed(text: string, from: number, to: number): string {
   let shown = '';
   let before = [...text.slice(Math.max(0, from - 2), from)].at(-1) ?? '';

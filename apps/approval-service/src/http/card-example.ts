@@ -29,14 +29,25 @@ export const cardExample = {
   },
   target: { type: 'charge', id: 'ch_4821', shown: 'ch_4821' },
   amount: { minor: '4200', currency: 'EUR', words: '42.00 EUR' },
-  arguments: [{ name: 'orderId', value: '4821', shown: '4821' }],
+  arguments: [{ name: 'orderId', label: 'order id', value: '4821', shown: '4821' }],
   evidence: [
     {
-      ...{ fact: 'status', value: 'delivered', shown: 'delivered', mark: '●', basis: 'record' },
+      ...{ fact: 'totalMinor', label: 'total', value: 7900, shown: '79.00 EUR', mark: '●', basis: 'record' },
       ...{ source: 'orders/4821', version: '1', readAt: '2026-11-30T10:31:27.125Z' },
     },
     {
-      ...{ fact: 'unopened', value: 'yes', shown: 'yes', mark: '○', basis: 'stated' },
+      ...{
+        fact: 'status',
+        label: 'status',
+        value: 'delivered',
+        shown: 'delivered',
+        mark: '●',
+        basis: 'record',
+      },
+      ...{ source: 'orders/4821', version: '1', readAt: '2026-11-30T10:31:27.125Z' },
+    },
+    {
+      ...{ fact: 'unopened', label: 'unopened', value: 'yes', shown: 'yes', mark: '○', basis: 'stated' },
       ...{ source: 'agent/helpdesk-bot', section: 'helpdesk chat', readAt: '2026-11-30T10:31:27.113Z' },
     },
   ],

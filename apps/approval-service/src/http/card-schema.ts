@@ -10,7 +10,7 @@ const object = (properties: Record<string, Schema>, optional: readonly string[] 
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 const orNull = (schema: Schema): Schema => ({ ...schema, nullable: true });
-const foreign = { value: {}, shown: text };
+const foreign = { label: text, value: {}, shown: text };
 
 /** The card as OpenAPI sees it; its type is `ShownCard`, and a test holds the two against each other. */
 export const cardSchema: Schema = object(

@@ -135,7 +135,7 @@ describe('reading over HTTP', () => {
     for (const [n, id] of ids.entries()) {
       const card = await world.cardOf(id, maya);
       expect(card['arguments']).toEqual(
-        expect.arrayContaining([{ name: 'note', value: `n${n}`, shown: `n${n}` }]),
+        expect.arrayContaining([{ name: 'note', label: 'note', value: `n${n}`, shown: `n${n}` }]),
       );
       expect((await world.decide(card, maya)).status).toBe(200);
     }

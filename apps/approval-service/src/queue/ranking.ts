@@ -1,6 +1,6 @@
 import type { CardWords } from '@countersign/capabilities';
 import { type Drafted, formatMoney, mayFill, type Person } from '@countersign/domain';
-import { hidesSomething, shownValue } from '../card/visible-characters.js';
+import { hidesSomething, shownText } from '../card/visible-characters.js';
 import { instantWords } from '../decision/sentences.js';
 
 export type Waiting = Extract<Drafted, { status: 'awaiting_approval' }>;
@@ -94,7 +94,7 @@ function hidden(state: Waiting): RankReason | undefined {
     hidesSomething(typeof value === 'string' ? value : JSON.stringify(value)),
   );
   if (found === undefined) return undefined;
-  return { group: 'does_not_match', words: `Hidden characters in ${shownValue(found.where)}.` };
+  return { group: 'does_not_match', words: `Hidden characters in ${shownText(found.where)}.` };
 }
 
 /** Where a staff member's approval is asked for, policy put it above what a customer may settle alone. */

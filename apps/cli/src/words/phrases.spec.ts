@@ -1,23 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { clock, count, held, named, shortIds, spaced } from './phrases.js';
+import { clock, count, held, named, shortIds } from './phrases.js';
 
 describe('stored values in words', () => {
-  test('codes lose their notation, versions and references keep theirs', () => {
-    expect(spaced('outcome_still_unknown')).toBe('outcome still unknown');
-    expect(spaced('refund.create')).toBe('refund create');
-    expect(spaced('deliveredAt')).toBe('delivered at');
-    expect(spaced('2026-11-29.1')).toBe('2026-11-29.1');
-  });
-
-  test('instants say that they are UTC', () => {
+  test('are the same as on an approval card', () => {
     expect(clock('2026-11-29T09:41:52.123456Z')).toBe('09:41:52 UTC');
-    expect(clock('never')).toBe('never');
     expect(held('2026-11-29T09:41:52.000Z')).toBe('2026-11-29 09:41:52 UTC');
-  });
-
-  test('minor units are money only where a currency is known', () => {
     expect(named('totalMinor', 7900, { currency: 'EUR' })).toBe('total: 79.00 EUR');
-    expect(named('totalMinor', 9899, { currency: 'JPY' })).toBe('total: 9,899 JPY');
     expect(named('totalMinor', 7900)).toBe('total minor: 7900');
   });
 
