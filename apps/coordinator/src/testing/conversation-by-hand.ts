@@ -9,8 +9,8 @@ import {
   topics,
 } from '@countersign/contracts';
 import type { CaseCommand, CaseEventData, ProposalCommand, ProposalEventData } from '@countersign/domain';
-import { PostgresEventStore, START } from '@countersign/event-store';
-import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { PostgresEventStore } from '@countersign/event-store';
+import { everythingRecorded, type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { caseStreams, type Host, proposalStreams, startHost, streamCaches } from '@countersign/messaging';
 import { type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { createLogger } from '@countersign/telemetry';
@@ -94,7 +94,7 @@ export class ConversationByHand {
   }
 
   async events(): Promise<readonly RecordedEvent[]> {
-    return (await this.storeOf('gateway').readAfter(START, 1_000)).events;
+    return everythingRecorded(this.storeOf('gateway'));
   }
 
   async replies(): Promise<readonly CaseEventData<'ReplySent'>[]> {

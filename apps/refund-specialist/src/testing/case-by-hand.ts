@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deterministicId, type RecordedEvent, systemPorts } from '@countersign/contracts';
 import { type CaseCommand, defaultBounds, type OpenedCase, subjectId, tenantId } from '@countersign/domain';
-import { PostgresEventStore, START } from '@countersign/event-store';
-import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { PostgresEventStore } from '@countersign/event-store';
+import { everythingRecorded, type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import {
   type CaseStreams,
   caseStreams,
@@ -88,7 +88,7 @@ export class CaseByHand {
   }
 
   async all(): Promise<readonly RecordedEvent[]> {
-    return (await this.store.readAfter(START, 1_000)).events;
+    return everythingRecorded(this.store);
   }
 
   caseEvents(): Promise<readonly RecordedEvent[]> {

@@ -17,7 +17,8 @@ export function testClient(brokers: readonly string[]): Kafka {
     brokers: [...brokers],
     clientId: 'countersign-test',
     logLevel: kafkajs.logLevel.NOTHING,
-    retry: { retries: 8, initialRetryTime: 50, maxRetryTime: 500 },
+    // A broker that is busy may say for many seconds that it does not lead yet what it has just been given.
+    retry: { retries: 200, initialRetryTime: 50, maxRetryTime: 500 },
   });
 }
 

@@ -1,6 +1,5 @@
-import type { RecordedEvent } from '@countersign/contracts';
-import { PostgresEventStore, START } from '@countersign/event-store';
-import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { PostgresEventStore } from '@countersign/event-store';
+import { everythingRecorded, type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { createLogger } from '@countersign/telemetry';
 import pg from 'pg';
 import { startHost } from '../host/host.js';
@@ -43,7 +42,7 @@ export async function worldOn(
     publish: async (topic, message) => {
       await gateway.publish({ ...message, topic, value: Buffer.from(message.value) });
     },
-    recorded: () => everything(store),
+    recorded: () => everythingRecorded(store),
     rewind: (service) =>
       asAdmin(database, async (admin) => {
         await admin.query('delete from countersign.checkpoints where consumer in ($1, $2)', [
@@ -80,16 +79,6 @@ export async function worldOn(
       await database.dispose();
     },
   };
-}
-
-async function everything(store: PostgresEventStore): Promise<readonly RecordedEvent[]> {
-  const all: RecordedEvent[] = [];
-  for (let cursor = START; ; ) {
-    const page = await store.readAfter(cursor, 500);
-    if (page.events.length === 0) return all;
-    all.push(...page.events);
-    cursor = page.cursor;
-  }
 }
 
 const asAdmin = (database: TestDatabase, work: (admin: pg.Client) => Promise<void>): Promise<void> =>
