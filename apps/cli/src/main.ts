@@ -5,23 +5,32 @@
  * what was asked for is so.
  */
 import { Command } from 'commander';
-import { addCheckConnector } from './commands/check-connector.js';
-import { addDemo } from './commands/demo.js';
-import { addKafka } from './commands/kafka.js';
-import { addMigrate } from './commands/migrate.js';
-import { addNewCapability } from './commands/new-capability.js';
-import { addReconcile } from './commands/reconcile.js';
-import { addReplay } from './commands/replay.js';
-import { addShow } from './commands/show.js';
-import { addStart } from './commands/start.js';
-import { addStop } from './commands/stop.js';
-import { addTopics } from './commands/topics.js';
-import { addUndo } from './commands/undo.js';
-import { addVerify } from './commands/verify.js';
-import { terminalPrinter } from './terminal/printer.js';
+import { type Printer, terminalPrinter } from './terminal/printer.js';
 import { sentenceOfError } from './terminal/refusal.js';
 
 const NODE_MAJOR = 24;
+
+type Add = (program: Command, printer: Printer) => void;
+
+/**
+ * Every command in the order of the help, and where it is. Only the one that was named is loaded: while `start` came
+ * along with every service, reading one proposal took three seconds of a processor; it takes less than one.
+ */
+const commands: readonly (readonly [names: readonly string[], load: () => Promise<Add>])[] = [
+  [['start'], async () => (await import('./commands/start.js')).addStart],
+  [['demo'], async () => (await import('./commands/demo.js')).addDemo],
+  [['show'], async () => (await import('./commands/show.js')).addShow],
+  [['undo'], async () => (await import('./commands/undo.js')).addUndo],
+  [['stop', 'release', 'stops'], async () => (await import('./commands/stop.js')).addStop],
+  [['verify'], async () => (await import('./commands/verify.js')).addVerify],
+  [['reconcile'], async () => (await import('./commands/reconcile.js')).addReconcile],
+  [['replay'], async () => (await import('./commands/replay.js')).addReplay],
+  [['migrate'], async () => (await import('./commands/migrate.js')).addMigrate],
+  [['kafka'], async () => (await import('./commands/kafka.js')).addKafka],
+  [['topics'], async () => (await import('./commands/topics.js')).addTopics],
+  [['check-connector'], async () => (await import('./commands/check-connector.js')).addCheckConnector],
+  [['new-capability'], async () => (await import('./commands/new-capability.js')).addNewCapability],
+];
 
 await run(process.argv);
 
@@ -37,19 +46,7 @@ async function run(argv: readonly string[]): Promise<void> {
       'The execution envelope for agents that act: every action carried out once, or provably not.',
     )
     .showHelpAfterError('(countersign --help says more)');
-  addStart(program, printer);
-  addDemo(program, printer);
-  addShow(program, printer);
-  addUndo(program, printer);
-  addStop(program, printer);
-  addVerify(program, printer);
-  addReconcile(program, printer);
-  addReplay(program, printer);
-  addMigrate(program, printer);
-  addKafka(program, printer);
-  addTopics(program, printer);
-  addCheckConnector(program, printer);
-  addNewCapability(program, printer);
+  for (const add of await commandsFor(argv[2])) add(program, printer);
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -58,4 +55,10 @@ async function run(argv: readonly string[]): Promise<void> {
     if (!expected && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
     process.exitCode = 1;
   }
+}
+
+/** The one that is named first, or all: for the help, and for a name that is none. */
+function commandsFor(name: string | undefined): Promise<Add[]> {
+  const named = commands.filter(([names]) => name !== undefined && names.includes(name));
+  return Promise.all((named.length > 0 ? named : commands).map(([, load]) => load()));
 }

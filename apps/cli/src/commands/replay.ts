@@ -1,6 +1,5 @@
 import { type Topic, topics } from '@countersign/contracts';
 import { stateWord } from '@countersign/domain';
-import { environment } from '@countersign/messaging';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dataFolder } from '../instance/data-folder.js';
 import { runningOn } from '../instance/running-file.js';
@@ -97,6 +96,7 @@ async function brokersOf({ brokers, data }: ReplayFlags): Promise<readonly strin
 /** As the services read it. */
 async function securityOf(brokers: readonly string[]) {
   const { kafkaSecurityIn } = await import('@countersign/messaging/kafka/admin');
+  const { environment } = await import('@countersign/messaging');
   const env = environment(process.env);
   return env.frozen(kafkaSecurityIn(env, brokers));
 }

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { dataFolder } from '../instance/data-folder.js';
 import type { Instance, InstanceBus } from '../instance/instance.js';
 import { DEFAULT_PORT, portsFrom, processPortsFrom } from '../instance/ports.js';
-import { shown } from '../instance/shown.js';
 import { Ending, untilAborted } from '../terminal/ending.js';
 import type { Printer } from '../terminal/printer.js';
 import { CommandRefused } from '../terminal/refusal.js';
@@ -64,6 +63,7 @@ async function start(flags: StartFlags, printer: Printer): Promise<void> {
   printer.line(printer.paint.bold('Countersign'));
   const instance = await begin(flags, printer, ending);
   if (instance === undefined) return;
+  const { shown } = await import('../instance/shown.js');
   if (!ending.signal.aborted) for (const line of shown(instance, printer.paint)) printer.line(line);
   await untilAborted(ending.signal);
   printer.line(ending.died === undefined ? '\nStopping …' : `\n${ending.died} Stopping the rest …`);

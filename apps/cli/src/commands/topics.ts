@@ -1,4 +1,3 @@
-import { environment } from '@countersign/messaging';
 import type { Difference } from '@countersign/messaging/kafka/admin';
 import { type Command, InvalidArgumentError } from 'commander';
 import { TOPICS_FILE, topicsIn } from '../instance/topics.js';
@@ -40,6 +39,7 @@ export function addTopics(program: Command, printer: Printer): void {
 async function apply(flags: ApplyFlags, { line, paint }: Printer): Promise<void> {
   const brokers = brokersIn(flags.brokers ?? process.env['KAFKA_BROKERS'] ?? '');
   const { applyTopics, kafkaSecurityIn } = await import('@countersign/messaging/kafka/admin');
+  const { environment } = await import('@countersign/messaging');
   const env = environment(process.env);
   const security = env.frozen(kafkaSecurityIn(env, brokers));
   const topics = await topicsIn(flags.file);
