@@ -8,6 +8,7 @@ import type {
 import type { AttributeShape, Attributes } from './action-shape.js';
 import type { Limit } from './limits.js';
 import type { PolicySet } from './policy-set.js';
+import { setOf } from './preparsed.js';
 import type { PolicyFact, PolicyRequest } from './request.js';
 
 const entityTypes = { customer: 'Customer', specialist: 'Specialist', agent: 'Agent', staff: 'Staff' };
@@ -26,7 +27,7 @@ export function cedarCall(set: PolicySet, request: PolicyRequest): StatefulAutho
     resource,
     context: contextOf(set, request),
     entities: [principalEntity(principal, request), resourceEntity(set, resource, request)],
-    preparsedPolicySetId: set.hash,
+    preparsedPolicySetId: setOf(set.hash, request.action),
     preparsedSchemaName: set.hash,
     validateRequest: true,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadPolicySet, policyEngine } from './policy.js';
+import { loadPolicySet, parsePolicySet, policyEngine } from './policy.js';
 import {
   parsed,
   problemsOf,
@@ -8,6 +8,7 @@ import {
   request,
   withFile,
 } from './policy-fixtures.js';
+import { sampleRulebook } from './sample-request.js';
 
 const files = await repositoryFiles();
 const changed = (name: string, change: (text: string) => string) => withFile(files, name, change);
@@ -187,4 +188,19 @@ test('a permit that is added can only make an action stricter', () => {
   const looser = '@id("x") @section("1") @reason("r") @requires("") permit (principal, action, resource);';
   const engine = policyEngine(parsed(withRule(looser)));
   expect(engine.decide(request()).requirements).toMatchObject([{ slot: 'customer-consent' }]);
+});
+
+test.each([
+  ['action', ['x']],
+  ['action == Action::"refund.create"', ['x']],
+  ['action in Action::"refund.create"', ['x']],
+  ['action in [Action::"refund.close", Action::"refund.create"]', ['x']],
+  ['action == Action::"refund.close"', []],
+])('a forbid about `%s` is heard of a refund: %j', (head, heard) => {
+  const close = 'action "refund.close" appliesTo { principal: [Agent], resource: [Order], context: {} };';
+  const forbid = `@id("x") @section("1") @reason("r") @customer("c") forbid (principal, ${head}, resource);`;
+  const rulebook = { ...sampleRulebook, actions: [...sampleRulebook.actions, { kind: 'refund.close' }] };
+  const withSchema = withFile(withRule(forbid), 'refunds.cedarschema', (before) => `${before}\n${close}`);
+  const { reasons } = policyEngine(parsePolicySet(withSchema, [rulebook])).decide(request());
+  expect(reasons.filter(({ policyId }) => policyId === 'x').map(({ policyId }) => policyId)).toEqual(heard);
 });

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  checkParseSchema,
-  type DetailedError,
-  preparsePolicySet,
-  preparseSchema,
-  validate,
-} from '@cedar-policy/cedar-wasm/nodejs';
+import { checkParseSchema, type DetailedError, validate } from '@cedar-policy/cedar-wasm/nodejs';
 import { type ActionShape, shapesOf } from './action-shape.js';
 import { type ApproverRules, parseApprovers } from './approvers.js';
 import { parseCommonLimits, parseSection, type Section } from './limits.js';
 import { type PolicyFile, policyFiles } from './policy-files.js';
+import { preparse, textsById } from './preparsed.js';
 import { type PolicyProblem, policyFolderError } from './problems.js';
 import type { Rulebook } from './rulebook.js';
 import { type PolicyRule, parseRules, syntaxProblem } from './rules.js';
@@ -57,7 +52,7 @@ export function parsePolicySet(given: readonly PolicyFile[], rulebooks: readonly
   const shapes = shapesOf(schema);
   refuseAny(actionProblems(capabilityOf, shapes));
   const hash = fingerprint(files.sorted);
-  preparse(hash, schema, rules);
+  refuseAny(preparse({ hash, schema, rules, actions: [...shapes.keys()] }));
   return {
     hash,
     ...common,
@@ -102,7 +97,7 @@ function cedarProblems(schemas: readonly PolicyFile[], rules: readonly PolicyRul
   const schema = schemas.map(({ text }) => text).join('\n');
   const parsed = checkParseSchema(schema);
   if (parsed.type === 'failure') return parsed.errors.map((error) => schemaProblem(schemas, error));
-  const answer = validate({ schema, policies: { staticPolicies: byId(rules) } });
+  const answer = validate({ schema, policies: { staticPolicies: textsById(rules) } });
   if (answer.type === 'failure')
     return answer.errors.map((error) => ({ file: '*.cedar', reason: error.message }));
   return [...answer.validationErrors, ...answer.validationWarnings].map(({ policyId, error }) => ({
@@ -125,22 +120,6 @@ function schemaProblem(schemas: readonly PolicyFile[], error: DetailedError): Po
     start += bytes;
   }
   return { file: '*.cedarschema', reason: error.message };
-}
-
-/** Cedar keeps parsed sets by name: a call with the text again costs about five times one with the name. */
-function preparse(hash: string, schema: string, rules: readonly PolicyRule[]): void {
-  const answers = [preparseSchema(hash, schema), preparsePolicySet(hash, { staticPolicies: byId(rules) })];
-  refuseAny(
-    answers.flatMap((answer) =>
-      answer.type === 'success'
-        ? []
-        : answer.errors.map((error) => ({ file: '*.cedar', reason: error.message })),
-    ),
-  );
-}
-
-function byId(rules: readonly PolicyRule[]): Record<string, string> {
-  return Object.fromEntries(rules.map((rule) => [rule.id, rule.text]));
 }
 
 function fingerprint(sorted: readonly PolicyFile[]): string {

@@ -1,4 +1,9 @@
-import { type DetailedError, policySetTextToParts, policyToJson } from '@cedar-policy/cedar-wasm/nodejs';
+import {
+  type DetailedError,
+  type PolicyJson,
+  policySetTextToParts,
+  policyToJson,
+} from '@cedar-policy/cedar-wasm/nodejs';
 import type { ApproverRules } from './approvers.js';
 import type { PolicyProblem } from './problems.js';
 
@@ -15,6 +20,8 @@ export interface PolicyRule {
   readonly requires: readonly string[];
   /** This forbid hides the reasons after it. */
   readonly only: boolean;
+  /** The one action that its head names. Of any other it says nothing; without one it may speak of all. */
+  readonly action?: string;
   readonly text: string;
 }
 
@@ -77,8 +84,15 @@ function parseRule({ file, policy, approvers, problems }: RuleSource): PolicyRul
     ...(annotations.customer === undefined ? {} : { customerText: annotations.customer }),
     requires,
     only: annotations.only !== undefined,
+    ...(parsed.type === 'success' ? actionOf(parsed.json) : {}),
     text: policy,
   };
+}
+
+/** A head that names an action in another way than `==` may be about several. */
+function actionOf({ action }: PolicyJson): Pick<PolicyRule, 'action'> {
+  if (action.op !== '==' || !('entity' in action)) return {};
+  return { action: '__entity' in action.entity ? action.entity.__entity.id : action.entity.id };
 }
 
 function annotationProblems(
