@@ -55,7 +55,7 @@ export async function run({ seed, mutation, only, keepsTrace = false }: RunOptio
     const wrong = await played(world, script);
     covered(world);
     return {
-      ...{ seed, wrong, hash: world.hash, steps: world.scheduler.steps, trace: world.trace },
+      ...{ seed, wrong, hash: world.trace.hash, steps: world.scheduler.steps, trace: world.trace.lines },
       simulatedMs: world.scheduler.nowMs - script.startMs,
       faults: world.faults.fired,
       events: script.events,

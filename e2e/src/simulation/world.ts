@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type IngressTopic, type Service, topics } from '@countersign/contracts';
 import { type ServiceDefinition, type StreamCaches } from '@countersign/messaging';
 import { MemoryRecords } from '@countersign/messaging/simulation';
@@ -28,6 +27,7 @@ import { PassagesInMemory } from './passages-in-memory.js';
 import type { AnsweredStop, AskedAtTheDoor, SentDecision, WrittenMessage } from './people/acts.js';
 import type { Script } from './script.js';
 import { simulated } from './services.js';
+import { Trace } from './trace.js';
 import { UnplacedInMemory } from './unplaced-in-memory.js';
 
 export interface Running {
@@ -54,7 +54,6 @@ export interface WorldOptions {
 
 /** How long a process may be silent before another one takes over what it heard. */
 const takeoverMs = 10_000;
-const linesAtOnce = 200;
 
 /** Everything that exists in one run, and the only place where processes are born and die. */
 export class World implements Machine {
@@ -74,7 +73,7 @@ export class World implements Machine {
   readonly written: WrittenMessage[] = [];
   readonly accepted = new Set<string>();
   readonly coverage = new Coverage();
-  readonly trace: string[] = [];
+  readonly trace: Trace;
   readonly running = new Map<Service, Running>();
   /** Told of every effect, and of every request to make one as it leaves. */
   onEffect: (effect: Effect) => void = () => undefined;
@@ -87,8 +86,6 @@ export class World implements Machine {
   readonly unplaced = new UnplacedInMemory();
   readonly targets: Targets;
   readonly #seats = new Map<Service, Seat>();
-  readonly #hash = createHash('sha256');
-  readonly #lines: string[] = [];
   readonly #timers = new DueTimers(this);
   readonly #sleepers: { readonly owner: Owner; readonly afterMs: number }[] = [];
   #heard = 0;
@@ -99,8 +96,13 @@ export class World implements Machine {
     this.scheduler = new Scheduler(script.startMs);
     this.faults = new FaultBook({ seed, profile, faultsMax, replay });
     const now = () => this.scheduler.nowMs;
+    this.trace = new Trace({ sinceStartMs: () => now() - script.startMs, keeps: options.keepsTrace });
     this.records = new MemoryRecords(() => new Date(now()).toISOString());
-    this.parking = new MemoryParking(() => new Date(now()).toISOString());
+    this.parking = new MemoryParking(
+      () => new Date(now()).toISOString(),
+      ({ service, status, delivery, code }) =>
+        this.line(`${service} sets aside ${delivery.pattern} ${delivery.id} (${status}): ${code}`),
+    );
     const tell = {
       effect: (effect: Effect) => this.onEffect(effect),
       said: (said: Said) => this.onSaid(said),
@@ -132,10 +134,6 @@ export class World implements Machine {
     return [...this.payments.effects, ...this.standIns.effects];
   }
 
-  get hash(): string {
-    return this.#hash.update(this.#lines.splice(0).join('')).copy().digest('hex');
-  }
-
   async open(): Promise<void> {
     for (const definition of simulated) {
       this.#seats.set(definition.service, newSeat(definition.service));
@@ -149,11 +147,7 @@ export class World implements Machine {
   }
 
   line(text: string): void {
-    const at = ((this.scheduler.nowMs - this.options.script.startMs) / 1_000).toFixed(3);
-    const line = `${at.padStart(10)}  ${text}`;
-    this.#lines.push(line);
-    if (this.#lines.length >= linesAtOnce) this.#hash.update(this.#lines.splice(0).join(''));
-    if (this.options.keepsTrace) this.trace.push(line);
+    this.trace.line(text);
   }
 
   crashed(owner: Owner, { kind, key, ms }: Fault): void {

@@ -59,7 +59,7 @@ export function moreThanKeys(world: World): string | undefined {
   return undefined;
 }
 
-/** What customers wrote is in the record once, in words that were sent under its id, however often it was sent. */
+/** What customers wrote is in the record once, in the words that arrived first under its id, however often it was sent. */
 export function wrongMessages({ records, messages, accepted, written }: World): string | undefined {
   const received = records.events.filter(({ type }) => type === 'CustomerMessageReceived');
   for (const { stream, data } of received) {
@@ -70,12 +70,9 @@ export function wrongMessages({ records, messages, accepted, written }: World): 
     ).length;
     if (times > written.filter(isSame).length)
       return `“${data['text']}” is ${times} times in ${stream}, and was written ${written.filter(isSame).length} times`;
-    const copies = messages.filter(({ message }) => message.id === data['messageId']);
-    const isOne = copies.some(({ message: { value } }) => {
-      const { text } = JSON.parse(new TextDecoder().decode(value)) as { text?: string };
-      return text === data['text'];
-    });
-    if (!isOne) return `the message ${data['messageId']} is in words that nobody sent under its id`;
+    const [first] = messages.filter(({ message }) => message.id === data['messageId']);
+    if (first === undefined || textOf(first) !== data['text'])
+      return `the message ${data['messageId']} is not in the words that arrived first under its id`;
   }
   const lost = [...accepted].find((requestId) =>
     written
@@ -85,4 +82,24 @@ export function wrongMessages({ records, messages, accepted, written }: World): 
       ),
   );
   return lost && `a customer was told that the message ${lost} is taken, and it is in no case`;
+}
+
+const textOf = ({ message }: World['messages'][number]): unknown =>
+  (JSON.parse(new TextDecoder().decode(message.value)) as { text?: unknown }).text;
+
+/** Within a conversation everything is heard in the order in which it arrived, whatever went wrong meanwhile. */
+export function heardOutOfOrder({ records, messages }: World): string | undefined {
+  const arrived = new Map<string, number>();
+  for (const { message, position } of messages)
+    if (!arrived.has(message.id)) arrived.set(message.id, position);
+  const last = new Map<string, string>();
+  for (const { type, stream, data } of records.events) {
+    if (type !== 'CustomerMessageReceived') continue;
+    const id = String(data['messageId']);
+    const before = last.get(stream);
+    if (before !== undefined && (arrived.get(before) ?? 0) > (arrived.get(id) ?? 0))
+      return `${stream} hears ${before} before ${id}, which arrived earlier`;
+    last.set(stream, id);
+  }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import { type Case, type CaseEvent, evolveCase, isFinal, noCase } from '@counter
 import type { Running, World } from '../world.js';
 import { wronglyHeld } from './capacity.js';
 import { unseenDifference } from './differences.js';
-import { wrongMessages } from './front-door.js';
+import { heardOutOfOrder, wrongMessages } from './front-door.js';
 import { oldWord } from './last-words.js';
 import { proposalOf, proposalStreams } from './ledger.js';
 import { lastWords, wrongWord } from './told.js';
@@ -24,6 +24,7 @@ export function wrongAtRest(world: World): string | undefined {
   const wrong =
     lostRequest(world) ??
     wrongMessages(world) ??
+    heardOutOfOrder(world) ??
     wronglyHeld(world) ??
     unseenDifference(world) ??
     oldWord(world);

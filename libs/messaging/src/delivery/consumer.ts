@@ -136,7 +136,7 @@ export class Consumer {
       this.counts.handled += 1;
       return undefined;
     }
-    const verdict = tries.after(failure);
+    const verdict = tries.after(failure, delivery.source);
     if (verdict === 'store_away') {
       this.#gate.close();
       return tries.whileAway();

@@ -1,6 +1,7 @@
 import type { Randomness } from '@countersign/contracts';
 import { type Failure, type FailureKind, storeAway } from '../failure/failure.js';
 import { backoffMs, treatments } from '../failure/treatments.js';
+import type { Source } from './delivery.js';
 import type { ToPark } from './parking.js';
 
 /** How a delivery is to be set aside. */
@@ -17,7 +18,7 @@ export class Tries {
   constructor(private readonly randomness: Randomness) {}
 
   /** What comes next: nothing, another try after milliseconds, setting it aside, or waiting for the store. */
-  after(failure: Failure): 'done' | 'store_away' | number | Aside {
+  after(failure: Failure, source: Source): 'done' | 'store_away' | number | Aside {
     const { failureKind: kind, code, message } = failure;
     if (kind === 'retryable' && code === storeAway) return 'store_away';
     this.#all += 1;
@@ -41,7 +42,7 @@ export class Tries {
       case 'try_again':
         return count < treatment.attemptsMax
           ? backoffMs(treatment.backoff, count, this.randomness.fraction())
-          : aside(treatment.afterwards === 'park' ? 'parked' : 'halted');
+          : aside(treatment.afterwards[source] === 'park' ? 'parked' : 'halted');
       default:
         return treatment satisfies never;
     }

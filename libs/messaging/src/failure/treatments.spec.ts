@@ -41,21 +41,33 @@ describe('the kinds of failure', () => {
   });
 
   test('are treated as the table says', () => {
-    expect(tries().after(rejection('r', ''))).toBe('done');
-    expect(tries().after(poison('p', ''))).toMatchObject({ status: 'parked', attempts: 1 });
-    expect(tries().after(bug('b', ''))).toMatchObject({ status: 'halted', attempts: 1 });
+    expect(tries().after(rejection('r', ''), 'event')).toBe('done');
+    expect(tries().after(poison('p', ''), 'event')).toMatchObject({ status: 'parked', attempts: 1 });
+    expect(tries().after(bug('b', ''), 'event')).toMatchObject({ status: 'halted', attempts: 1 });
     const unknown = tries();
-    expect(unknown.after(outcomeUnknown('u', ''))).toBe(0);
-    expect(unknown.after(outcomeUnknown('u', ''))).toMatchObject({ status: 'halted', attempts: 2 });
+    expect(unknown.after(outcomeUnknown('u', ''), 'event')).toBe(0);
+    expect(unknown.after(outcomeUnknown('u', ''), 'event')).toMatchObject({ status: 'halted', attempts: 2 });
   });
 
   test('tries are bounded, unless it is the store that is away', () => {
     const bounded = tries();
-    for (let n = 1; n < 12; n += 1) expect(typeof bounded.after(retryable('not_ready', ''))).toBe('number');
-    expect(bounded.after(retryable('not_ready', ''))).toMatchObject({ status: 'parked', attempts: 12 });
+    for (let n = 1; n < 12; n += 1)
+      expect(typeof bounded.after(retryable('not_ready', ''), 'event')).toBe('number');
+    expect(bounded.after(retryable('not_ready', ''), 'event')).toMatchObject({
+      status: 'parked',
+      attempts: 12,
+    });
     const away = tries();
     for (let n = 0; n < 100; n += 1)
-      expect(away.after(retryable('store_unavailable', ''))).toBe('store_away');
+      expect(away.after(retryable('store_unavailable', ''), 'event')).toBe('store_away');
+  });
+
+  test('what a person wrote halts its conversation when its tries are over, so that nothing later overtakes it', () => {
+    const [written, poisoned] = [tries(), tries()];
+    for (let n = 1; n < 12; n += 1)
+      expect(typeof written.after(retryable('keys_unavailable', ''), 'message')).toBe('number');
+    expect(written.after(retryable('keys_unavailable', ''), 'message')).toMatchObject({ status: 'halted' });
+    expect(poisoned.after(poison('not_json', ''), 'message')).toMatchObject({ status: 'parked' });
   });
 
   test('backoff has full jitter and a ceiling', () => {

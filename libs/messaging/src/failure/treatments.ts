@@ -1,3 +1,4 @@
+import type { Source } from '../delivery/delivery.js';
 import type { FailureKind } from './failure.js';
 
 /** What becomes of a message whose rule failed. */
@@ -9,7 +10,8 @@ export type Treatment =
       readonly attemptsMax: number;
       /** Full jitter: a random wait below `baseMs` doubled every try, at most `ceilingMs`. */
       readonly backoff: { readonly baseMs: number; readonly ceilingMs: number };
-      readonly afterwards: 'park' | 'halt';
+      /** By what was heard: an event is folded from its stream in order anyway, a message is in no stream yet. */
+      readonly afterwards: Readonly<Record<Source, 'park' | 'halt'>>;
     }
   | { readonly step: 'park' }
   | { readonly step: 'halt' };
@@ -19,7 +21,8 @@ export type Treatment =
  *
  * `park`: kept aside with its bytes and the reason; the next message of the stream goes on.
  * `halt`: kept aside too, and later messages of that stream wait behind it in this service, until an operator
- * retries it. Other streams and other services go on.
+ * retries it. Other streams and other services go on. So it is with what people wrote: “never mind” must not be heard
+ * before the request that it takes back, nor an approval before the no that came first.
  */
 export const treatments: Readonly<Record<FailureKind, Treatment>> = {
   rejection: { step: 'done' },
@@ -27,7 +30,7 @@ export const treatments: Readonly<Record<FailureKind, Treatment>> = {
     step: 'try_again',
     attemptsMax: 12,
     backoff: { baseMs: 50, ceilingMs: 10_000 },
-    afterwards: 'park',
+    afterwards: { event: 'park', timer: 'park', message: 'halt' },
   },
   poison: { step: 'park' },
   // Heard once more, so that the rule finds the start in the stream and records it; never sent again blindly.
@@ -35,7 +38,7 @@ export const treatments: Readonly<Record<FailureKind, Treatment>> = {
     step: 'try_again',
     attemptsMax: 2,
     backoff: { baseMs: 0, ceilingMs: 0 },
-    afterwards: 'halt',
+    afterwards: { event: 'halt', timer: 'halt', message: 'halt' },
   },
   bug: { step: 'halt' },
 };

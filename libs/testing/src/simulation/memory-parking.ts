@@ -8,7 +8,11 @@ interface Entry extends Parked {
 export class MemoryParking implements Parking {
   readonly entries = new Map<string, Entry>();
 
-  constructor(private readonly now: () => string) {}
+  constructor(
+    private readonly now: () => string,
+    /** Told of what is set aside, for the trace. */
+    private readonly tell: (entry: ToPark) => void = () => undefined,
+  ) {}
 
   async park(entry: ToPark): Promise<void> {
     const same = [...this.entries.values()].some(
@@ -18,6 +22,7 @@ export class MemoryParking implements Parking {
         delivery.id === entry.delivery.id,
     );
     if (same) return;
+    this.tell(entry);
     const id = String(this.entries.size + 1);
     this.entries.set(id, { ...entry, id, parkedAt: this.now() });
   }
