@@ -1,5 +1,5 @@
 import type { Chance } from '@countersign/testing/simulation';
-import type { Planned } from './happenings.js';
+import type { Planned, Unnamed } from './happenings.js';
 import type { Order } from './outside/shop.js';
 import type { ProposalAsked } from './people/acts.js';
 
@@ -24,8 +24,6 @@ export type Besides =
   /** The place itself moves it, or cancels it, on the telephone. */
   | { readonly what: 'change_booking'; readonly bookingId: string; readonly to: object }
   | { readonly what: 'propose'; readonly body: ProposalAsked };
-
-type Unnamed = Omit<Planned, 'id'>;
 
 const minute = 60_000;
 const hour = 60 * minute;

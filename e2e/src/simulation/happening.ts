@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@countersign/contracts';
+import { accountWish, inTheBackOffice } from './happening-accounts.js';
 import { inTheirSystems, wishIn } from './happening-elsewhere.js';
 import type { Event, Planned } from './happenings.js';
 import { proposalOf } from './invariants/ledger.js';
@@ -111,6 +112,12 @@ export class Happening {
       case 'ask_for_follow_up':
       case 'ask_for_appointment':
         crowd.says(event.who, wishIn(event), { conversation: event.conversation, id });
+        return;
+      case 'ask_of_account':
+        crowd.says(event.who, accountWish(event), { conversation: event.conversation, id });
+        return;
+      case 'change_account':
+        inTheBackOffice(this.world, event);
         return;
       default:
         atTheProvider(this.world, event);

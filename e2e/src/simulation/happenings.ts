@@ -1,4 +1,5 @@
 import type { Chance } from '@countersign/testing/simulation';
+import { type OfAccounts, ofAccounts } from './happening-accounts.js';
 import { type Besides, besides } from './happening-besides.js';
 import type { Order } from './outside/shop.js';
 
@@ -8,6 +9,7 @@ export type Event =
   | { readonly what: 'refund_elsewhere'; readonly orderId: string; readonly amountMinor: number }
   | { readonly what: 'change_order'; readonly orderId: string }
   | Besides
+  | OfAccounts
   | { readonly what: 'dispute' | 'dispute_closed'; readonly orderId: string }
   | { readonly what: 'refund_fails'; readonly orderId: string }
   | { readonly what: 'withdraw_role'; readonly who: string }
@@ -36,6 +38,9 @@ export interface Planned {
   readonly event: Event;
 }
 
+/** Before it has its place among the others. */
+export type Unnamed = Omit<Planned, 'id'>;
+
 const minute = 60_000;
 const hour = 60 * minute;
 const services = [
@@ -47,7 +52,11 @@ const services = [
   'reconciler',
 ];
 
-export function eventsOf(chance: Chance, orders: readonly Order[]): readonly Planned[] {
+export function eventsOf(
+  chance: Chance,
+  orders: readonly Order[],
+  chanceOfAccounts: Chance,
+): readonly Planned[] {
   const events: Planned[] = [];
   const plan = (event: Event, at: Planned['at']) =>
     events.push({ id: `${events.length + 1} ${event.what}`, at, event });
@@ -75,6 +84,7 @@ export function eventsOf(chance: Chance, orders: readonly Order[]): readonly Pla
   }
   if (chance.happens(0.15)) within(stopFor(chance), 5 * minute);
   for (const { event, at } of [...besides(chance, orders), ...answersOf(chance)]) plan(event, at);
+  for (const { event, at } of ofAccounts(chanceOfAccounts)) plan(event, at);
   return events;
 }
 
@@ -82,8 +92,8 @@ export function eventsOf(chance: Chance, orders: readonly Order[]): readonly Pla
 const waits = ['ExecutionRetryScheduled', 'ExecutionHeld', 'OutcomeUnknown', 'ApprovalEscalated'] as const;
 
 /** What follows on something that the run itself comes to, soon enough to fall into the middle of it. */
-function answersOf(chance: Chance): readonly Omit<Planned, 'id'>[] {
-  const answers: Omit<Planned, 'id'>[] = [];
+function answersOf(chance: Chance): readonly Unnamed[] {
+  const answers: Unnamed[] = [];
   const answer = (event: Event, type: string, ms: readonly [number, number]) =>
     answers.push({ event, at: { type, nth: chance.pick([1, 1, 2]), ms: chance.whole(...ms) } });
   for (const type of waits) {

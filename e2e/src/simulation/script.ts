@@ -39,7 +39,7 @@ export function scriptOf(seed: number): Script {
     seed,
     startMs,
     orders,
-    events: eventsOf(chance, orders),
+    events: eventsOf(chance, orders, new Chance(seed, 'accounts')),
     manners,
     skewsMs: Object.fromEntries(
       services.map((s) => [s, chance.happens(0.4) ? chance.whole(-4_000, 4_000) : 0]),

@@ -18,6 +18,7 @@ import {
 import { bornProcess } from './born-process.js';
 import { Coverage } from './coverage.js';
 import { DueTimers } from './due-timers.js';
+import { chargedTwice } from './happening-accounts.js';
 import type { Mutation } from './mutations/mutation.js';
 import { Identity } from './outside/identity.js';
 import { type Effect, Payments, type Said } from './outside/payments.js';
@@ -112,6 +113,10 @@ export class World implements Machine {
     for (const order of script.orders) {
       this.shop.orders.set(order.id, { ...order });
       const { chargeId, totalMinor: capturedMinor, currency } = order;
+      this.payments.charges.set(chargeId, { chargeId, capturedMinor, currency, disputed: false });
+    }
+    for (const chargeId of [chargedTwice.first, chargedTwice.second]) {
+      const { amountMinor: capturedMinor, currency } = chargedTwice;
       this.payments.charges.set(chargeId, { chargeId, capturedMinor, currency, disputed: false });
     }
     this.targets = {

@@ -10,6 +10,7 @@ import {
 } from '@countersign/domain';
 import type { Effect } from '../outside/payments.js';
 import type { World } from '../world.js';
+import { wrongForAccount } from './accounts.js';
 import { otherThanApproved } from './as-approved.js';
 import { wrongUndo } from './undone.js';
 
@@ -56,7 +57,7 @@ export function wrongEffect(world: World, effect: Effect): string | undefined {
   if (endedWithoutEffect(proposal))
     return `an effect of ${operationId}, which had ended as ${proposal.status.replaceAll('_', ' ')}`;
   const { action } = proposal.draft;
-  const other = otherThanApproved(world, effect, action);
+  const other = otherThanApproved(world, effect, action) ?? wrongForAccount(world, effect, action);
   if (other !== undefined) return `an effect of ${operationId} ${other}`;
   const isSame = action.money === undefined || action.money.amountMinor === amountMinor;
   const isThere = action.target.type !== 'charge' || action.target.id === chargeId;

@@ -8,7 +8,7 @@ import {
   noHeardAsYes,
   takenBeforeKept,
 } from './of-the-edge.js';
-import { newKeyOnRetry, retryOnUnknown, rightsNotLookedAtAgain } from './of-the-network.js';
+import { newKeyOnRetry, retryOnUnknown, rightsNotLookedAtAgain, versionPassedBy } from './of-the-network.js';
 import {
   differencesUnrecorded,
   lateFactsPassedBy,
@@ -54,6 +54,7 @@ export const mutations: readonly Mutation[] = [
   noOnceOnlyClaim,
   anotherTime,
   otherWords,
+  versionPassedBy,
   noHeardAsYes,
   keyPassedBy,
   contentNotCompared,

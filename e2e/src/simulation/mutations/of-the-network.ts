@@ -28,6 +28,20 @@ export const retryOnUnknown: Mutation = {
   }),
 };
 
+export const versionPassedBy: Mutation = {
+  name: 'version passed by',
+  shownBy: 16,
+  breaks: 'An account that was changed meanwhile is closed as it is now, which nobody approved.',
+  ports: calling((fetch) => async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status !== 409 || !String(input).endsWith('/closures')) return response;
+    const version = Number(/It is version (\d+)/.exec(await response.text())?.[1]);
+    if (Number.isNaN(version)) return response;
+    const body = { ...(JSON.parse(String(init?.body)) as object), accountVersion: version };
+    return fetch(input, { ...init, body: JSON.stringify(body) });
+  }),
+};
+
 export const newKeyOnRetry: Mutation = {
   name: 'new operation key on retry',
   shownBy: 25,

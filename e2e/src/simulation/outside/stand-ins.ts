@@ -4,14 +4,14 @@ import type { Ledger, Route, System } from '@countersign/sandbox/kit';
 import type { SimulatedReply, SimulatedRequest } from '@countersign/testing/simulation';
 import type { Effect, Said } from './payments.js';
 
-/** Systems of service credits, follow-ups and appointments. */
-export const standInNames = ['support', 'billing', 'crm', 'appointments'] as const;
+/** Systems of service credits, follow-ups, appointments and accounts. */
+export const standInNames = ['support', 'billing', 'crm', 'appointments', 'accounts'] as const;
 type Name = (typeof standInNames)[number];
 
 type Made = Readonly<Record<string, unknown>>;
 
 /**
- * The systems around service credits, follow-ups and appointments: the capabilities' own stand-ins, each with a ledger
+ * The systems around service credits, follow-ups, appointments and accounts: the capabilities' own stand-ins, each with a ledger
  * in memory, asked without a server. They are opened when they are first asked for anything: most runs never do.
  */
 export class StandIns {

@@ -14,6 +14,8 @@ import { writes } from './writing.js';
 const answers: Readonly<Record<string, string>> = {
   unopened: 'Yes, everything is still unopened.',
   time: 'On 10 December at 15:00.',
+  account: 'It is about acct_7719.',
+  charge: 'It is about ch_1842.',
 };
 
 /** Everybody around the system, each reacting to what reaches them and to nothing else. */
