@@ -76,4 +76,5 @@ export {
   type Randomness,
   systemPorts,
 } from './ports/ports.js';
+export { intentPrefix, type ReservationRule, reservationRules } from './reservation-rules.js';
 export { eventTopics, type IngressMessage, type IngressTopic, type Topic, topics } from './topics.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PostgresEventStore } from './postgres-event-store.js';
+import { reserved } from './testing/reserved.js';
 import { someAppend, someEvent } from './testing/samples.js';
 import { type TestDatabase, testDatabase } from './testing/test-database.js';
 
@@ -136,7 +137,7 @@ describe('append', () => {
   });
 
   test('tenants never meet: the same stream name and claim are two in two tenants', async () => {
-    const here = { ...someAppend('proposal-t', 0, [someEvent('PolicyDecided')]), claims: [{ key: 'k' }] };
+    const here = reserved(someAppend('proposal-t', 0, [someEvent('PolicyDecided', { verdict: 'allow' })]));
     expect(await gate.append(here)).toMatchObject({ outcome: 'appended', version: 1 });
     expect(await gate.append({ ...here, tenant: 'nordstern' })).toMatchObject({
       outcome: 'appended',

@@ -1,8 +1,9 @@
-import { authors, eventContracts, topics } from '@countersign/contracts';
+import { authors, eventContracts, reservationRules, topics } from '@countersign/contracts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { PostgresEventStore } from './postgres-event-store.js';
 import { roles } from './roles.js';
+import { reserved } from './testing/reserved.js';
 import { someAppend, someEvent } from './testing/samples.js';
 import { type TestDatabase, testDatabase } from './testing/test-database.js';
 
@@ -14,10 +15,8 @@ describe('authority', () => {
   beforeAll(async () => {
     database = await testDatabase();
     const store = new PostgresEventStore({ url: database.urls.countersign_policy_gate });
-    await store.append({
-      ...someAppend('proposal-kept', 0, [someEvent('PolicyDecided')]),
-      claims: [{ key: 'kept' }],
-    });
+    const permission = someEvent('PolicyDecided', { verdict: 'allow' });
+    await store.append(reserved(someAppend('proposal-kept', 0, [permission])));
     await store.close();
   });
 
@@ -71,6 +70,7 @@ describe('authority', () => {
         `insert into countersign.events (tenant, stream, type) values ('fjordlight', 'proposal-x', 'ApprovalGranted')`,
         `insert into countersign.authority values ('${role}', 'ApprovalGranted')`,
         `insert into countersign.claim_authority values ('${role}')`,
+        `delete from countersign.reservation_rules`,
         `insert into countersign.claims select * from countersign.claims`,
         `select countersign.append_events('{}', 'countersign_approval_service', now(), '')`,
         `select countersign.append_one('{}', 'countersign_approval_service', '{ApprovalGranted}', true)`,
@@ -110,6 +110,25 @@ describe('authority', () => {
         services.map((service) => `countersign_${service}`).sort(),
       ]);
     }
+  });
+
+  test('what may not be permitted without its claim is the same table in the database and in the contracts', async () => {
+    const { rows } = await as(
+      'countersign_auditor',
+      'select * from countersign.reservation_rules order by rule',
+    );
+    const coded = reservationRules.map(({ rule, type, verdict = null, holdsAfter, givesBack }) => ({
+      ...{ rule, event_type: type, verdict, gives_back: givesBack },
+      holds_after: holdsAfter === 'nothing' ? null : holdsAfter,
+    }));
+    expect(rows).toEqual(coded.sort((a, b) => (a.rule < b.rule ? -1 : 1)));
+    // The rules are asked of who may claim: whoever may append an event that has one must be asked.
+    const { rows: unasked } = await as(
+      'countersign_auditor',
+      `select role, event_type from countersign.authority join countersign.reservation_rules using (event_type)
+       where role not in (select role from countersign.claim_authority)`,
+    );
+    expect(unasked).toEqual([]);
   });
 
   test('S52: no role can change or remove an event, the owner included', async () => {

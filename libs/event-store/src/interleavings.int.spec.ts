@@ -24,6 +24,8 @@ const writer: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
+const allowed = '{"verdict":"allow"}';
+
 describe('concurrent writers with slow commits', () => {
   let database: TestDatabase;
   let reading: PostgresEventStore;
@@ -52,9 +54,9 @@ describe('concurrent writers with slow commits', () => {
       const batch = streams.map((n) => ({
         ...someAppend(`proposal-${n}`, known.get(`proposal-${n}`) ?? 0, []),
         tenant,
-        claims: [{ key: `claim-${9 - n}` }],
+        claims: [{ key: `intent:${9 - n}` }],
         timers: [{ task: 'wake', key: `timer-${9 - n}`, payload: '{}', inMs: 60_000 }],
-        events: [1, 2].map(() => ({ ...someEvent('PolicyDecided'), data: '{}', metadata: '{}' })),
+        events: [1, 2].map(() => ({ ...someEvent('PolicyDecided'), data: allowed, metadata: '{}' })),
       }));
       await client.query('begin');
       const { rows } = await client.query('select countersign.append($1) as answers', [
@@ -125,8 +127,8 @@ describe('concurrent writers with slow commits', () => {
     let run = 0;
     const kinds = ['fresh', 'conflict', 'forbidden', 'claimed', 'duplicate', 'too_late', 'invalid'] as const;
     const holder = {
-      ...someAppend('proposal-holder', 0, [someEvent('PolicyDecided')]),
-      claims: [{ key: 'held' }],
+      ...someAppend('proposal-holder', 0, [someEvent('PolicyDecided', JSON.parse(allowed))]),
+      claims: [{ key: 'intent:held' }],
     };
     await store.append(holder);
     const expected = {
@@ -139,10 +141,11 @@ describe('concurrent writers with slow commits', () => {
       invalid: 'invalid_append',
     };
     const request = (kind: (typeof kinds)[number], stream: string) => {
-      const fresh = someAppend(stream, 0, [someEvent('PolicyDecided')]);
+      const fresh = someAppend(stream, 0, [someEvent('PolicyDecided', { verdict: 'deny' })]);
       if (kind === 'conflict') return { ...fresh, expectedVersion: 3 };
       if (kind === 'forbidden') return someAppend(stream, 0, [someEvent('ApprovalGranted')]);
-      if (kind === 'claimed') return { ...fresh, claims: [{ key: 'held' }] };
+      if (kind === 'claimed')
+        return { ...holder, ...{ stream, events: [someEvent('PolicyDecided', JSON.parse(allowed))] } };
       if (kind === 'duplicate') return holder;
       if (kind === 'too_late') return { ...fresh, notAfter: '2020-01-01T00:00:00Z' };
       if (kind === 'invalid') return { ...fresh, notAfter: '2026-02-30T00:00:00Z' };

@@ -40,13 +40,17 @@ export interface Append {
   notAfter?: string;
 }
 
-/** The store's answer, judged in this order: forbidden, duplicate, conflict, too_late, claimed, appended. */
+/**
+ * The store's answer, judged in this order: forbidden, duplicate, conflict, too_late, claimed, appended. What an event says
+ * of claims (`reservationRules` of the contracts) is judged before `claimed`, on what the stream holds at this version.
+ */
 export type AppendAnswer =
   | { outcome: 'appended'; version: number; recordedAt: string }
   | { outcome: 'conflict'; version: number }
   | { outcome: 'duplicate'; version: number }
   | { outcome: 'claimed'; key: string; holder: string }
-  | { outcome: 'forbidden'; type: string }
+  /** The role may not append the type; with `rule`, not with the claims and releases that it came with or without. */
+  | { outcome: 'forbidden'; type: string; rule?: string }
   | { outcome: 'too_late'; now: string };
 
 /** A claim, held or released. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type NewEvent, proposalStream, type RecordedEvent, systemPorts } from '@countersign/contracts';
 import type { JsonObject, Person, ProposalEventData, Requirement } from '@countersign/domain';
 import { PostgresEventStore } from '@countersign/event-store';
-import { testDatabase } from '@countersign/event-store/testing';
+import { reserved, testDatabase } from '@countersign/event-store/testing';
 import { generateSigningKey } from '@countersign/identity';
 import { type Host, startHost } from '@countersign/messaging';
 import { createLogger } from '@countersign/telemetry';
@@ -73,9 +73,13 @@ export async function approvalWorld() {
     of: string = tenant,
   ) => {
     const expectedVersion = (await events(id, of)).length;
-    const answer = await stores[role].append({
-      ...{ tenant: of, stream: proposalStream(id), expectedVersion, events: [newEvent(type, data)] },
-    });
+    const request = {
+      tenant: of,
+      stream: proposalStream(id),
+      expectedVersion,
+      events: [newEvent(type, data)],
+    };
+    const answer = await stores[role].append(reserved(request));
     if (answer.outcome !== 'appended') throw new Error(`${type}: ${JSON.stringify(answer)}`);
   };
   const typesOf = async (id: string, of: string = tenant) => (await events(id, of)).map(({ type }) => type);

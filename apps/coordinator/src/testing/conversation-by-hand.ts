@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   deterministicId,
+  intentPrefix,
   type RecordedEvent,
   type Service,
   systemPorts,
@@ -75,6 +76,7 @@ export class ConversationByHand {
     const to = { tenant, id: proposalId, rule: 'by-hand' };
     const answer = await proposals.answer({ id, correlationId: 'by-hand' }, to, () => ({
       commands: [command],
+      claims: permits(command) ? [{ key: `${intentPrefix}${proposalId}` }] : [],
     }));
     if (answer.outcome !== 'appended') throw new Error(JSON.stringify(answer));
   }
@@ -171,4 +173,9 @@ function started(database: TestDatabase, sandbox: Sandbox): Promise<Host> {
     },
     logger: createLogger({ service: 'test', level: 'silent', now: () => Date.now() }),
   });
+}
+
+/** What the database takes with its claim alone. */
+function permits(command: ProposalCommand): boolean {
+  return command.type === 'decide_policy' && command.fact.verdict !== 'deny';
 }

@@ -11,7 +11,7 @@ import {
 } from '@countersign/contracts';
 import type { JsonObject, Proposal, ProposalEvent, StopEvent } from '@countersign/domain';
 import { type EventStore, PostgresEventStore } from '@countersign/event-store';
-import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { reserved, type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { createApprovalVerifier } from '@countersign/identity';
 import { proposalStreams, streamCaches } from '@countersign/messaging';
 import type { RetryLimits } from '../config.js';
@@ -152,16 +152,13 @@ export class Workers {
   async #append(stream: string, event: ProposalEvent | StopEvent, by: Service | undefined): Promise<void> {
     const store = this.storeOf(by ?? 'executor');
     const known = await store.readStream(tenant, stream);
-    const answer = await store.append({
-      ...{ tenant, stream, expectedVersion: known.length },
-      events: [
-        {
-          ...{ id: randomUUID(), type: event.type, schemaVersion: 1 },
-          data: event.data as unknown as JsonObject,
-          metadata: { causationId: randomUUID(), correlationId: randomUUID() },
-        },
-      ],
-    });
+    const made = {
+      ...{ id: randomUUID(), type: event.type, schemaVersion: 1 },
+      data: event.data as unknown as JsonObject,
+      metadata: { causationId: randomUUID(), correlationId: randomUUID() },
+    };
+    const request = { tenant, stream, expectedVersion: known.length, events: [made] };
+    const answer = await store.append(reserved(request));
     if (answer.outcome !== 'appended') throw new Error(`${event.type}: ${answer.outcome}`);
   }
 }

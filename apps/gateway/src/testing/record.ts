@@ -8,7 +8,7 @@ import {
 } from '@countersign/contracts';
 import type { CaseEvent, JsonObject, ProposalEvent } from '@countersign/domain';
 import { PostgresEventStore } from '@countersign/event-store';
-import type { TestDatabase } from '@countersign/event-store/testing';
+import { reserved, type TestDatabase } from '@countersign/event-store/testing';
 
 const tenant = 'fjordlight';
 type Writer = Service;
@@ -39,7 +39,8 @@ export function recordOf(database: TestDatabase) {
   const append = async (role: Writer, stream: string, fact: CaseEvent | ProposalEvent) => {
     const store = storeOf(role);
     const expectedVersion = (await store.readStream(tenant, stream)).length;
-    const answer = await store.append({ tenant, stream, expectedVersion, events: [newEvent(fact)] });
+    const request = reserved({ tenant, stream, expectedVersion, events: [newEvent(fact)] });
+    const answer = await store.append(request);
     if (answer.outcome !== 'appended') throw new Error(`${fact.type}: ${JSON.stringify(answer)}`);
   };
   return {

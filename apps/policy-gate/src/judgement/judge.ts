@@ -12,7 +12,7 @@ import {
   type PolicySubject,
 } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
-import { type Clock, parseStream, proposalStream } from '@countersign/contracts';
+import { type Clock, intentPrefix, parseStream, proposalStream } from '@countersign/contracts';
 import {
   type Drafted,
   type PolicyReason,
@@ -22,7 +22,7 @@ import {
   subjectId,
 } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
-import { bug, type CountingPorts, countedClaims, retryable } from '@countersign/messaging';
+import { bug, type CountedClaim, type CountingPorts, countedClaims, retryable } from '@countersign/messaging';
 import { type PolicyEngine, requestOf, type Verdict } from '@countersign/policy';
 import type { Replaced } from './replacing.js';
 import type { Undoing } from './undoing.js';
@@ -74,8 +74,10 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   const holds = holdsBeside(claimed, draft.proposalId, beside.replaced.over.map(proposalStream));
   const subject = await subjectOf(ports, { draft, capability, holds });
   const ruled = ports.engine.decide(requestOf({ draft, subject }));
-  const isHeld = await holdsAlready(ports, draft, { claimed, own });
-  const takenBy = holderOf(claimed, holds) ?? (await doneAllTheSame(ports, draft));
+  const wanted = await countedClaims(ports, draft.tenant, intentKey(draft));
+  // Whatever it holds, it holds its intent: the store takes no permission without. What was given back is not held.
+  const isHeld = wanted.some(({ released, again, stream }) => !released && again !== true && stream === own);
+  const takenBy = holderOf(claimed, holds) ?? doneAllTheSame(wanted, draft);
   const { refused, barred } = beside.undoing;
   const verdict = denied(ruled, refused ?? beside.unfit ?? (takenBy === undefined ? undefined : onceOnly));
   return {
@@ -93,24 +95,10 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   };
 }
 
-/** Of an action that takes of nothing, its own intent shows that it was let through before. */
-async function holdsAlready(
-  { store }: JudgePorts,
-  draft: Draft,
-  { claimed, own }: { claimed: readonly Claimed[]; own: string },
-): Promise<boolean> {
-  const claims =
-    claimed.length > 0
-      ? claimed.flatMap((each) => each.claims)
-      : await store.claimsUnder(draft.tenant, intentKey(draft));
-  return claims.some((claim) => !claim.released && claim.stream === own);
-}
-
 /** The same thing was asked for before, had ended without an effect, and an effect of it was found since. */
-async function doneAllTheSame(ports: JudgePorts, draft: Draft): Promise<string | undefined> {
-  const claims = await countedClaims(ports, draft.tenant, intentKey(draft));
+function doneAllTheSame(wanted: readonly CountedClaim[], draft: Draft): string | undefined {
   const own = proposalStream(draft.proposalId);
-  const back = claims.find(
+  const back = wanted.find(
     ({ key, stream, again }) => again === true && key === intentKey(draft) && stream !== own,
   );
   return back === undefined ? undefined : parseStream(back.stream).id;
@@ -143,7 +131,7 @@ function denied(verdict: Verdict, because: PolicyReason | undefined): Verdict {
  */
 export function intentKey({ tenant, action, origin }: Draft): string {
   const distinctFrom = origin.kind === 'agent' ? origin.distinctFrom : undefined;
-  return `intent:${intentOfAction(tenant, action, distinctFrom)}`;
+  return `${intentPrefix}${intentOfAction(tenant, action, distinctFrom)}`;
 }
 
 interface Question {

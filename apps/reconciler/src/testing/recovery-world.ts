@@ -12,7 +12,7 @@ import {
   type ProposalEvent,
 } from '@countersign/domain';
 import { PostgresEventStore } from '@countersign/event-store';
-import { type TestDatabase, testDatabase } from '@countersign/event-store/testing';
+import { reserved, type TestDatabase, testDatabase } from '@countersign/event-store/testing';
 import { type Host, type ServiceDefinition, startHost } from '@countersign/messaging';
 import { DEFAULT_KEYS, type Sandbox, startSandbox } from '@countersign/sandbox/sandbox';
 import { createLogger } from '@countersign/telemetry';
@@ -57,20 +57,13 @@ export class RecoveryWorld {
       const stream = proposalStream(id);
       for (;;) {
         const known = await store.readStream('fjordlight', stream);
-        const answer = await store.append({
-          tenant: 'fjordlight',
-          stream,
-          expectedVersion: known.length,
-          events: [
-            {
-              id: randomUUID(),
-              type: event.type,
-              schemaVersion: 1,
-              data: event.data as unknown as JsonObject,
-              metadata: { causationId: randomUUID(), correlationId: randomUUID() },
-            },
-          ],
-        });
+        const made = {
+          ...{ id: randomUUID(), type: event.type, schemaVersion: 1 },
+          data: event.data as unknown as JsonObject,
+          metadata: { causationId: randomUUID(), correlationId: randomUUID() },
+        };
+        const request = { tenant: 'fjordlight', stream, expectedVersion: known.length, events: [made] };
+        const answer = await store.append(reserved(request));
         if (answer.outcome === 'appended') break;
         if (answer.outcome !== 'conflict') throw new Error(`${event.type}: ${answer.outcome}`);
       }

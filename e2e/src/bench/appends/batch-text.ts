@@ -3,7 +3,7 @@ import { sampleAppend } from './sample-event.js';
 
 export type Extra = 'none' | 'claim' | 'timer';
 
-/** A call of `append` in wire form, as the store makes it: one event of the policy gate to each of new streams. */
+/** A call of `append` in wire form, as the store makes it: one draft, or one permission with its claim, to each of new streams. */
 export function batchText(count: number, extra: Extra): string {
   return `[${Array.from({ length: count }, () => appendText(extra)).join(',')}]`;
 }
@@ -13,8 +13,8 @@ function appendText(extra: Extra): string {
   return JSON.stringify({
     ...{ tenant, stream, expectedVersion },
     events: events.map(({ id, schemaVersion, data, metadata }) => ({
-      ...{ id, type: 'PolicyDecided', schemaVersion },
-      data: canonicalJson(data),
+      ...{ id, type: extra === 'claim' ? 'PolicyDecided' : 'ProposalDrafted', schemaVersion },
+      data: canonicalJson({ ...data, ...(extra === 'claim' && { verdict: 'allow' }) }),
       metadata: canonicalJson(metadata),
     })),
     ...(extra === 'claim' && { claims: [{ key: `intent:${stream}` }] }),

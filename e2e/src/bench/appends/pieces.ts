@@ -25,8 +25,9 @@ export async function measurePieces({ server, quick, say }: Bench) {
   const open = async (name: string, prepare: (database: BenchDatabase) => Promise<void>, extra: Extra) => {
     const database = await server.database(`bench_piece_${contenders.size}`);
     await prepare(database);
-    // Only the policy gate may claim; what it appends is its own event.
-    const client = await connected(database.urls.countersign_policy_gate);
+    // Only the policy gate may claim, and with a permission alone.
+    const { countersign_gateway: drafts, countersign_policy_gate: permits } = database.urls;
+    const client = await connected(extra === 'claim' ? permits : drafts);
     contenders.set(name, () => calls(client, extra, quick ? 10 : 40));
     closing.push(async () => {
       await client.end();

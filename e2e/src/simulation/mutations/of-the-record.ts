@@ -66,8 +66,11 @@ export const neverGivenBack: Mutation = {
   name: 'never given back',
   shownBy: 1,
   breaks: 'What an ended proposal held stays held.',
+  // The store takes neither the word nor the release without the other.
   store: (store, service) =>
     service === 'policy_gate'
-      ? withAppend(store, ({ releases: _, ...request }) => store.append(request))
+      ? withAppend(store, ({ releases: _, ...request }) =>
+          changed(store, request, without('ReservationReleased')),
+        )
       : store,
 };

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@countersign/contracts';
+import { intentPrefix, type NewEvent } from '@countersign/contracts';
 import type { Append, AppendAnswer, EventStore } from '@countersign/event-store';
 import type { Mutation } from './mutation.js';
 
@@ -16,10 +16,19 @@ function appendingThrough(
 
 type Claims = NonNullable<Append['claims']>;
 
-/** The policy gate, reserving less than it should. */
+/**
+ * The policy gate, reserving less than it should. The store takes no permission without an intent: where that is the
+ * claim that is unwanted, each proposal has one of its own, which keeps nobody from anything.
+ */
 export const withoutClaims = (unwanted: (claim: Claims[number], all: Claims) => boolean) =>
   appendingThrough('policy_gate', ({ claims = [], ...request }, store) =>
-    store.append({ ...request, claims: claims.filter((claim) => !unwanted(claim, claims)) }),
+    store.append({
+      ...request,
+      claims: claims.flatMap((claim) => {
+        if (!unwanted(claim, claims)) return [claim];
+        return claim.key.startsWith(intentPrefix) ? [{ key: `${intentPrefix}${request.stream}` }] : [];
+      }),
+    }),
   );
 
 export const noCapacityClaim: Mutation = {
@@ -33,7 +42,7 @@ export const noIntentClaim: Mutation = {
   name: 'no intent claim',
   shownBy: 3,
   breaks: 'The policy gate permits the same thing twice.',
-  store: withoutClaims(({ key }) => key.startsWith('intent:')),
+  store: withoutClaims(({ key }) => key.startsWith(intentPrefix)),
 };
 
 export const toldBeforeCompletion: Mutation = {

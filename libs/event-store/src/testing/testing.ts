@@ -4,5 +4,6 @@
  * file has its database for itself; only the login roles are shared.
  */
 export { everythingRecorded } from './everything-recorded.js';
+export { reserved } from './reserved.js';
 export { type TestDatabase, testDatabase } from './test-database.js';
 export { closeTestRun, databaseUrl, openTestRun, TEST_PASSWORD } from './test-server.js';

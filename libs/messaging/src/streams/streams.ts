@@ -136,7 +136,7 @@ export class Streams<
       case 'too_late':
         return { outcome: 'too_late', now: answer.now, state: loaded.state };
       case 'forbidden':
-        throw bug('forbidden', `This service may not append ${answer.type}.`);
+        throw bug('forbidden', notToAppend(answer));
       default:
         throw bug('unexpected_answer', `The store answered ${JSON.stringify(answer satisfies never)}.`);
     }
@@ -189,6 +189,12 @@ export class Streams<
 }
 
 type Appendable = { readonly type: string; readonly data: JsonObject };
+
+/** Of code that was talked into it, or is wrong: never an answer to act on. */
+function notToAppend({ type, rule }: Extract<AppendAnswer, { outcome: 'forbidden' }>): string {
+  if (rule === undefined) return `This service may not append ${type}.`;
+  return `${type} is refused by the rule ${rule}: what it says of claims and what came with it differ.`;
+}
 
 const settled = <State>(outcome: 'already_done' | 'nothing', { state, version }: Loaded<State>) => ({
   outcome,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { someEvent } from './events.js';
 
 export interface StoreUnderTest {
-  /** May append `PolicyDecided`, and not `CaseRouted`. */
+  /** May append what the policy gate may, claims included, and not `CaseRouted`. */
   readonly store: EventStore;
   close(): Promise<void>;
 }
@@ -18,7 +18,10 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
       under = await open();
     });
     afterAll(() => under.close());
-    const decided = () => someEvent('PolicyDecided', { note: 'any' });
+    const decided = (verdict = 'deny') => someEvent('PolicyDecided', { verdict });
+    const released = () => someEvent('ReservationReleased', { because: 'any' });
+    /** What two streams both want, and what only this one does. */
+    const intentOf = (name: string) => ({ key: `intent:${name}` });
     const to = (stream: string, expectedVersion: number, ...events: NewEvent[]) => ({
       tenant: 'fjordlight',
       stream,
@@ -43,9 +46,9 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
 
     test('answers forbidden, then duplicate, then conflict, then too late, then claimed', async () => {
       const [name, other] = [stream(), stream()];
-      const event = decided();
-      const claims = [{ key: `k:${name}` }];
-      await under.store.append({ ...to(other, 0, decided()), claims });
+      const event = decided('allow');
+      const claims = [intentOf(name)];
+      await under.store.append({ ...to(other, 0, decided('allow')), claims });
       const refused = { ...to(name, 3, event), claims, notAfter: '2020-01-01T00:00:00Z' };
       const forbidden = { ...refused, events: [someEvent('CaseRouted')] };
       expect(await under.store.append(forbidden)).toEqual({ outcome: 'forbidden', type: 'CaseRouted' });
@@ -56,26 +59,24 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
       const { notAfter: _, ...intime } = { ...refused, expectedVersion: 0 };
       expect(await under.store.append(intime)).toEqual({
         outcome: 'claimed',
-        key: `k:${name}`,
+        key: `intent:${name}`,
         holder: other,
       });
-      expect(await under.store.append(to(name, 0, event))).toMatchObject({ outcome: 'appended' });
+      const free = { ...to(name, 0, event), claims: [intentOf(`${name}:free`)] };
+      expect(await under.store.append(free)).toMatchObject({ outcome: 'appended' });
       expect(await under.store.append(refused)).toEqual({ outcome: 'duplicate', version: 1 });
     });
 
     test('a claim is held until its own stream releases it', async () => {
       const [name, other] = [stream(), stream()];
-      const claims = [{ key: `k:${name}`, amountMinor: 5, currency: 'EUR' }];
-      await under.store.append({ ...to(name, 0, decided()), claims });
-      await under.store.append({ ...to(other, 0, decided()), releases: [`k:${name}`] });
-      expect(await under.store.append({ ...to(other, 1, decided()), claims })).toMatchObject({
-        outcome: 'claimed',
-      });
-      await under.store.append({ ...to(name, 1, decided()), releases: [`k:${name}`] });
-      expect(await under.store.append({ ...to(other, 1, decided()), claims })).toMatchObject({
-        outcome: 'appended',
-      });
-      const found = await under.store.claimsUnder('fjordlight', `k:${name}`);
+      const claims = [{ ...intentOf(name), amountMinor: 5, currency: 'EUR' }];
+      await under.store.append({ ...to(name, 0, decided('allow')), claims });
+      await under.store.append({ ...to(other, 0, released()), releases: [`intent:${name}`] });
+      const wanting = { ...to(other, 1, decided('allow')), claims };
+      expect(await under.store.append(wanting)).toMatchObject({ outcome: 'claimed' });
+      await under.store.append({ ...to(name, 1, released()), releases: [`intent:${name}`] });
+      expect(await under.store.append(wanting)).toMatchObject({ outcome: 'appended' });
+      const found = await under.store.claimsUnder('fjordlight', `intent:${name}`);
       expect(found.map(({ stream, released, amountMinor }) => [stream, released, amountMinor])).toEqual([
         [name, true, 5],
         [other, false, 5],
@@ -84,16 +85,17 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
 
     test('a numbered claim is used once, also after its release, and `*` releases all of a stream', async () => {
       const [name, other] = [stream(), stream()];
-      const claims = [{ key: `k:${name}` }, { key: `k:${name}#1`, amountMinor: 5, currency: 'EUR' }];
-      await under.store.append({ ...to(name, 0, decided()), claims });
-      await under.store.append({ ...to(name, 1, decided()), releases: ['*'] });
-      expect(await under.store.append({ ...to(other, 0, decided()), claims })).toEqual({
+      const numbered = (n: number) => ({ key: `k:${name}#${n}`, amountMinor: 5, currency: 'EUR' });
+      const claims = [intentOf(name), numbered(1)];
+      await under.store.append({ ...to(name, 0, decided('allow')), claims });
+      await under.store.append({ ...to(name, 1, released()), releases: ['*'] });
+      expect(await under.store.append({ ...to(other, 0, decided('allow')), claims })).toEqual({
         outcome: 'claimed',
         key: `k:${name}#1`,
         holder: name,
       });
-      const next = [{ key: `k:${name}` }, { key: `k:${name}#2`, amountMinor: 5, currency: 'EUR' }];
-      expect(await under.store.append({ ...to(other, 0, decided()), claims: next })).toMatchObject({
+      const next = [intentOf(name), numbered(2)];
+      expect(await under.store.append({ ...to(other, 0, decided('allow')), claims: next })).toMatchObject({
         outcome: 'appended',
       });
     });

@@ -1,6 +1,7 @@
 import { authors, canonicalJson, type RecordedEvent, type Service, sha256Hex } from '@countersign/contracts';
 import type { JsonObject } from '@countersign/domain';
 import type { Append, AppendAnswer, Claim, Cursor } from '@countersign/event-store';
+import { unreserved } from './unreserved.js';
 
 const genesis = '0'.repeat(64);
 
@@ -88,7 +89,8 @@ export class MemoryRecords {
     return this.#tenants.get(stream);
   }
 
-  #refusalOf(by: Author, { tenant, stream, expectedVersion, events, claims = [], notAfter }: Append) {
+  #refusalOf(by: Author, request: Append) {
+    const { tenant, stream, expectedVersion, events, claims = [], notAfter } = request;
     const may = by.mayAppend ?? ((type: string) => isAuthor(by.service, type));
     const forbidden = events.find(({ type }) => !may(type));
     if (forbidden !== undefined) return { outcome: 'forbidden', type: forbidden.type } as const;
@@ -100,12 +102,20 @@ export class MemoryRecords {
     const now = this.now();
     if (notAfter !== undefined && Date.parse(notAfter) < Date.parse(now))
       return { outcome: 'too_late', now } as const;
+    const refused = unreserved({ request, held: this.#heldBy(request) });
+    if (refused !== undefined) return refused;
     const held = this.#claims
       .filter((claim) => claim.tenant === tenant && claim.stream !== stream)
       .filter((claim) => !claim.released || claim.key.includes('#'))
       .filter(({ key }) => claims.some((wanted) => wanted.key === key))
       .sort((a, b) => (a.key < b.key ? -1 : 1))[0];
     return held && ({ outcome: 'claimed', key: held.key, holder: held.stream } as const);
+  }
+
+  #heldBy({ tenant, stream }: Append): string[] {
+    return this.#claims
+      .filter((claim) => claim.tenant === tenant && claim.stream === stream && !claim.released)
+      .map(({ key }) => key);
   }
 
   #record(by: Author, request: Append): AppendAnswer {

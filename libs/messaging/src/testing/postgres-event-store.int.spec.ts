@@ -1,8 +1,9 @@
 import { PostgresEventStore } from '@countersign/event-store';
 import { testDatabase } from '@countersign/event-store/testing';
 import { describeEventStore } from './event-store-contract.js';
+import { describeReservations } from './reservation-contract.js';
 
-describeEventStore('the store on PostgreSQL', async () => {
+const open = async () => {
   const database = await testDatabase();
   const store = new PostgresEventStore({ url: database.urls.countersign_policy_gate });
   return {
@@ -12,4 +13,7 @@ describeEventStore('the store on PostgreSQL', async () => {
       await database.dispose();
     },
   };
-});
+};
+
+describeEventStore('the store on PostgreSQL', open);
+describeReservations('reservations on PostgreSQL', open);
