@@ -1,5 +1,4 @@
 import { type Ports, parseStream, type RecordedEvent } from '@countersign/contracts';
-import type { ProposalEventType } from '@countersign/domain';
 import {
   type CaseStreams,
   casesToken,
@@ -9,31 +8,8 @@ import {
 } from '@countersign/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
+import { aroundMove, moves } from './case/around-move.js';
 import { observeProposal } from './case/observe-proposal.js';
-import { aroundEvent } from './case/proposals-of-case.js';
-
-const moves: ProposalEventType[] = [
-  'PolicyDecided',
-  'ProposalMarkedDuplicate',
-  'ProposalSuperseded',
-  'ReplacementAsked',
-  'ApprovalRequested',
-  'ApprovalGranted',
-  'ApprovalRejected',
-  'ApprovalExpired',
-  'ApprovalVoided',
-  'ProposalInvalidated',
-  'ExecutionSucceeded',
-  'ExecutionFailed',
-  'ExecutionRetryScheduled',
-  'ExecutionHeld',
-  'ExecutionRetriesExhausted',
-  'OutcomeUnknown',
-  'OutcomeReconciled',
-  'ReviewRequested',
-  'OperatorResolved',
-  'ProposalCompleted',
-];
 
 /**
  * The case observes each move of its proposals, and the customer is told what the move means to them. It is told
@@ -51,12 +27,13 @@ export class TellCustomerWhenProposalMoved {
   async tell(@Payload() heard: RecordedEvent): Promise<void> {
     const { tenant, stream, version } = heard;
     const { events } = await this.proposals.load(tenant, parseStream(stream).id);
-    const { before, after } = aroundEvent(events, version);
+    const { before, after, observed } = aroundMove(events, version);
     if (after.status === 'absent' || after.draft.origin.kind !== 'case') return;
     const to = { tenant, id: after.draft.origin.caseId, rule: 'tell-customer' };
     await this.cases.answer(heard, to, (state) => {
       if (state.status === 'absent') return 'nothing';
-      return { commands: observeProposal(state, { heard, before, after, at: this.ports.clock.now() }) };
+      const at = this.ports.clock.now();
+      return { commands: observeProposal(state, { heard, before, after, observed, at }) };
     });
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { ada, tenant } from '../testing/proposal-by-hand.js';
-import { asked, completed, draft, executing, history } from '../testing/proposal-history.js';
+import { approved, asked, completed, draft, executing, history } from '../testing/proposal-history.js';
 import { observeProposal } from './observe-proposal.js';
 
 const at = '2026-11-29T12:00:00Z';
@@ -44,8 +44,30 @@ const types = (state: OpenedCase, ...history_: readonly string[]) =>
   observeProposal(state, history(...history_)).map((command) => command.type);
 
 describe('given a case that observes its proposal', () => {
-  it('when it waits, then it is observed and told, and the case stays open', () => {
-    expect(types(caseWith(), ...asked)).toEqual(['attach_proposal', 'observe_action', 'reply']);
+  it('when it waits, then it is observed and told, each once, and the case stays open', () => {
+    expect(types(caseWith(), 'ProposalDrafted', 'PolicyDecided')).toEqual([
+      'attach_proposal',
+      'observe_action',
+    ]);
+    expect(types(caseWith(), ...asked)).toEqual(['attach_proposal', 'reply']);
+  });
+
+  it('when it comes to a standing that it had before another one, then that is observed again', () => {
+    const observed = (...more: readonly string[]) =>
+      observeProposal(caseWith(), history(...approved, ...more)).filter((c) => c.type === 'observe_action');
+    expect(observed('ApprovalVoided')).toMatchObject([{ fact: { status: 'being_checked' } }]);
+    expect(observed('ApprovalVoided', 'PolicyDecided')).toMatchObject([
+      { fact: { status: 'awaiting_approval' } },
+    ]);
+    expect(observed('ApprovalVoided', 'PolicyDecided', 'ApprovalRequested')).toEqual([]);
+  });
+
+  it('S54: when a move without news is heard again after all is over, then nothing of the case moves back', () => {
+    const later = caseWith(
+      { ...attached, data: { ...attached.data, proposalId: draft.proposalId } } as CaseEvent,
+      { type: 'CaseCompleted', data: { outcome: 'completed', at } },
+    );
+    expect(types(later, ...asked)).toEqual(['attach_proposal', 'reply']);
   });
 
   it('S30: when another one waits beside it, then both cards are shown, each to be decided by itself', () => {

@@ -9,35 +9,43 @@ import {
   type Instant,
   isFinal,
   type OpenedCase,
-  type Proposal,
 } from '@countersign/domain';
 import { attachment } from '../attach-proposal-when-drafted.js';
 import { statusTold, wordsWhenMoved } from '../words/proposal-words.js';
 import { replyTo, type Words } from '../words/reply.js';
+import type { AroundMove } from './around-move.js';
 
-export interface Moved {
+export interface Moved extends AroundMove {
   readonly heard: RecordedEvent;
-  readonly before: Proposal;
   readonly after: Drafted;
   readonly at: Instant;
 }
 
 /** What a case records when one of its proposals moved: the new state, the words for it, and perhaps its end. */
 export function observeProposal(state: OpenedCase, moved: Moved): CaseCommand[] {
-  const { heard, before, after, at } = moved;
-  const status = statusTold(after, before);
-  const commands: CaseCommand[] = [attachment(after.draft)];
-  const { proposalId } = after.draft;
-  commands.push({
-    type: 'observe_action',
-    fact: { proposalId, status, eventId: heard.id, at },
-  });
-  if (state.status === 'completed' && !isFinal(status)) {
-    commands.push({ type: 'reopen', fact: { proposalId, reason: reasonOf(after), at } });
-  }
+  const { heard, after, at } = moved;
+  const standing = newStanding(state, moved);
+  const commands: CaseCommand[] = [attachment(after.draft), ...standing];
   const words = shownTogether(wordsWhenMoved(heard, moved), state, after);
   if (words !== undefined && !wasJustSaid(state, words)) commands.push(replyTo(heard, words, at));
+  if (standing.length === 0) return commands;
   return [...commands, ...ending(commands.reduce(apply, state as Case), moved)];
+}
+
+/**
+ * A standing is observed once for as long as it lasts, and only a new one can open or end the case: policy that asks
+ * for a person and the asking itself are one standing. `completed` is observed at each claim that it is read back.
+ */
+function newStanding(state: OpenedCase, { heard, before, after, observed, at }: Moved): CaseCommand[] {
+  const status = statusTold(after, before);
+  if (status === observed && status !== 'completed') return [];
+  const { proposalId } = after.draft;
+  const observe: CaseCommand = {
+    type: 'observe_action',
+    fact: { proposalId, status, eventId: heard.id, at },
+  };
+  if (state.status !== 'completed' || isFinal(status)) return [observe];
+  return [observe, { type: 'reopen', fact: { proposalId, reason: reasonOf(after), at } }];
 }
 
 /**

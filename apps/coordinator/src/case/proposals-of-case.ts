@@ -1,11 +1,5 @@
-import type { RecordedEvent, RecordedProposalEvent } from '@countersign/contracts';
-import {
-  type Drafted,
-  evolveProposal,
-  noProposal,
-  type OpenedCase,
-  type Proposal,
-} from '@countersign/domain';
+import type { RecordedEvent } from '@countersign/contracts';
+import type { Drafted, OpenedCase } from '@countersign/domain';
 import type { ProposalStreams } from '@countersign/messaging';
 import { type ProposalOfCase, proposalIdsOf } from '@countersign/planning/view';
 
@@ -26,19 +20,4 @@ export async function proposalsOfCase(
 /** Waiting for a person's word, or for policy to say whose: the ones a customer might mean by "go ahead". */
 export function isWaiting(state: Drafted): boolean {
   return state.status === 'being_checked' || state.status === 'awaiting_approval';
-}
-
-/** A proposal as it was right before and right after one of its events, whatever came later. */
-export function aroundEvent(
-  events: readonly RecordedEvent[],
-  version: number,
-): { readonly before: Proposal; readonly after: Proposal } {
-  const fold = (until: number) =>
-    events
-      .filter((event) => event.version <= until)
-      .reduce(
-        (state, event) => evolveProposal(state, event as unknown as RecordedProposalEvent),
-        noProposal as Proposal,
-      );
-  return { before: fold(version - 1), after: fold(version) };
 }

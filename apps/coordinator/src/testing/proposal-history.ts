@@ -1,12 +1,7 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import {
-  type Drafted,
-  evolveProposal,
-  noProposal,
-  type Proposal,
-  type ProposalEvent,
-  type ProposalEventData,
-} from '@countersign/domain';
+import type { ProposalEventData } from '@countersign/domain';
+import { aroundMove } from '../case/around-move.js';
+import type { Moved } from '../case/observe-proposal.js';
 import { ada, draftIn } from './proposal-by-hand.js';
 
 const at = '2026-11-29T12:00:00Z';
@@ -64,23 +59,17 @@ const plain: { readonly [type: string]: object } = {
 };
 
 /** A proposal's last event of these, and the states around it. `Type:word` gives a review its reason, a failure its code. */
-export function history(...types: readonly string[]): {
-  heard: RecordedEvent;
-  before: Proposal;
-  after: Drafted;
-  at: string;
-} {
-  const events = types.map((named) => {
+export function history(...types: readonly string[]): Moved {
+  const events = types.map((named, index) => {
     const [type = '', word] = named.split(':');
     const field = type === 'ExecutionFailed' ? 'code' : 'reason';
-    return { type, data: { ...plain[type], ...(word && { [field]: word }) } };
+    const data = { ...plain[type], ...(word && { [field]: word }) };
+    return { type, data, id: `event-${index + 1}`, version: index + 1 } as unknown as RecordedEvent;
   });
-  const fold = (some: readonly object[]) =>
-    some.reduce((state: Proposal, event) => evolveProposal(state, event as ProposalEvent), noProposal);
-  const after = fold(events);
-  if (after.status === 'absent') throw new Error('A history begins with its draft.');
-  const heard = { ...events.at(-1), id: `event-${types.length}` } as unknown as RecordedEvent;
-  return { heard, before: fold(events.slice(0, -1)), after, at };
+  const heard = events.at(-1);
+  const { before, after, observed } = aroundMove(events, types.length);
+  if (heard === undefined || after.status === 'absent') throw new Error('A history begins with its draft.');
+  return { heard, before, after, observed, at };
 }
 
 export const asked = ['ProposalDrafted', 'PolicyDecided', 'ApprovalRequested'] as const;
