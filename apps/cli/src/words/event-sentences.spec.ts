@@ -38,6 +38,19 @@ describe('the words of an event', () => {
     );
   });
 
+  test('a look that settles nothing says whether the target was silent or answered with too little', () => {
+    const look = (data: object) => {
+      const looked = sample('TargetLooked');
+      return sentenceOf({ ...looked, data: { ...looked.data, answer: 'no_answer', ...data } });
+    };
+    expect(look({ code: 'timeout' })).toMatch(/no answer, which is not a no\.$/);
+    expect(look({ code: 'too_early' })).toMatch(
+      /it answered with none, and it is too early for that to be a no\.$/,
+    );
+    expect(look({ code: 'listing_incomplete' })).toMatch(/not whole, .* is not a no\.$/);
+    expect(look({ answer: 'answered', code: 'happened' })).toMatch(/it answered\.$/);
+  });
+
   test('what was only said is marked as such, and what is on record too', () => {
     const fact = sample('FactEstablished');
     expect(sentenceOf(fact)).toMatch(/^● on record: delivered at of orders, 4821/);

@@ -83,8 +83,8 @@ const proposalWords: ProposalWords = {
     `Attempt ${attempt} of ${worker} had been closed when its result came (${outcome}). It is kept${outcome === 'succeeded' ? ', and the target is asked' : ', and changes nothing'}.`,
   OutcomeUnknown: ({ code }) =>
     `No answer came (${spaced(code)}). Payments may have made it, or may not. It is not sent again.`,
-  TargetLooked: ({ look, asked, answer }) =>
-    `Look ${look}: asked for ${shortIds(spaced(asked))}; ${answer === 'answered' ? 'it answered' : 'no answer, which is not a no'}.`,
+  TargetLooked: ({ look, asked, answer, code }) =>
+    `Look ${look}: asked for ${shortIds(spaced(asked))}; ${answer === 'answered' ? 'it answered' : (answersThatSayNothing[code] ?? 'no answer, which is not a no')}.`,
   OutcomeReconciled: ({ finding, evidence }) => `${findingOf(finding)} ${ended(capitalised(evidence.why))}`,
   ProposalCompleted: ({ receipt }) =>
     `Read back: exactly one effect, ${receiptOf(receipt)}. Carried out, once.`,
@@ -141,6 +141,13 @@ const stopWords: StopWords = {
 function stoppedThing(scope: string): string {
   return scope === 'tenant' ? 'everything of the tenant' : scope.replace(/^target-/, '');
 }
+
+/** A look that settles nothing although the target did answer. */
+const answersThatSayNothing: Readonly<Record<string, string>> = {
+  too_early: 'it answered with none, and it is too early for that to be a no',
+  listing_incomplete: 'it answered with a list that is not whole, and what such a list lacks is not a no',
+  charge_missing: 'it answered that it knows no such charge, which is not a no',
+};
 
 const reopenings: Readonly<Record<ProposalEventData<'ProposalReopened'>['because'], string>> = {
   effect_failed: 'what was accepted failed there later',
