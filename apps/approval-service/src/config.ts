@@ -1,12 +1,17 @@
 import type { Addresses } from '@countersign/capabilities';
 import { readAddresses } from '@countersign/capabilities/reads';
 import { privateKeyFrom } from '@countersign/identity';
-import { type Environment, environment } from '@countersign/messaging';
+import {
+  type Environment,
+  environment,
+  readTimeoutOf,
+  type TrustedIdentity,
+  trustedIdentityOf,
+} from '@countersign/messaging';
 
 export interface ApprovalServiceConfig {
   readonly http: { readonly port: number };
-  /** Whose tokens are believed, and for which audience they must have been issued. */
-  readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly identity: TrustedIdentity;
   /** Ed25519 private key, PKCS#8 PEM or JWK text. Only this service holds it. */
   readonly signing: { readonly privateKey: string };
   /** Where the capabilities read, by what they declare. */
@@ -22,14 +27,10 @@ export function readConfig(env: Environment): ApprovalServiceConfig {
   }
   return read.frozen({
     http: { port: read.port('APPROVAL_SERVICE_PORT', 4801) },
-    identity: {
-      issuer: read.text('IDENTITY_ISSUER'),
-      audience: read.text('IDENTITY_AUDIENCE'),
-      jwksUrl: read.url('IDENTITY_JWKS_URL'),
-    },
+    identity: trustedIdentityOf(read),
     signing: { privateKey },
     outside: readAddresses(read),
-    reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
+    reads: { timeoutMs: readTimeoutOf(read) },
   });
 }
 

@@ -1,5 +1,10 @@
 import { servedBy } from '@countersign/capabilities';
-import { type Environment, environment } from '@countersign/messaging';
+import {
+  type Environment,
+  environment,
+  type TrustedIdentity,
+  trustedIdentityOf,
+} from '@countersign/messaging';
 import { type PlannerChoice, readPlanner, readWaits } from '@countersign/planning/settings';
 
 export interface CoordinatorConfig {
@@ -10,7 +15,7 @@ export interface CoordinatorConfig {
   /** How long to wait after each failure of the planner itself, in a row; then a person takes over. */
   readonly planAgain: { readonly afterMs: readonly number[] };
   /** Who vouches for the people that write; a topic is not an identity. */
-  readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly identity: TrustedIdentity;
 }
 
 export function readConfig(env: Environment): CoordinatorConfig {
@@ -19,10 +24,6 @@ export function readConfig(env: Environment): CoordinatorConfig {
     capabilities: servedBy(read),
     planner: readPlanner(read),
     planAgain: { afterMs: readWaits(read, 'PLAN_AGAIN_AFTER_MS', '2000,10000,30000,60000') },
-    identity: {
-      issuer: read.text('IDENTITY_ISSUER'),
-      audience: read.text('IDENTITY_AUDIENCE'),
-      jwksUrl: read.url('IDENTITY_JWKS_URL'),
-    },
+    identity: trustedIdentityOf(read),
   });
 }

@@ -2,7 +2,7 @@ import type { Addresses } from '@countersign/capabilities';
 import { writeAddresses } from '@countersign/capabilities/effects';
 import { readAddresses } from '@countersign/capabilities/reads';
 import type { PublicSigningKey } from '@countersign/identity';
-import { type Environment, environment, settleWindowOf } from '@countersign/messaging';
+import { type Environment, environment, readTimeoutOf, settleWindowOf } from '@countersign/messaging';
 import type { CircuitLimits } from './targets/circuit.js';
 import type { TurnLimits } from './targets/fair-turns.js';
 
@@ -72,7 +72,7 @@ export function readConfig(env: Environment): ExecutorConfig {
     approvals: { publicKeys },
     calls: {
       timeoutMs: read.whole('CALL_TIMEOUT_MS', { min: 50, max: 120_000 }, 10_000),
-      readTimeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000),
+      readTimeoutMs: readTimeoutOf(read),
       settleWindowMs: settleWindowOf(read),
     },
     retries,

@@ -1,10 +1,16 @@
 import type { Addresses } from '@countersign/capabilities';
 import { readAddresses } from '@countersign/capabilities/reads';
-import { type Environment, environment } from '@countersign/messaging';
+import {
+  type Environment,
+  environment,
+  readTimeoutOf,
+  type TrustedIdentity,
+  trustedIdentityOf,
+} from '@countersign/messaging';
 
 export interface GatewayConfig {
   readonly http: { readonly port: number };
-  readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly identity: TrustedIdentity;
   /** Whom this door is for. Empty: every tenant that the identity provider vouches for. */
   readonly tenants: readonly string[];
   /** Where the capabilities read, by what they declare. */
@@ -26,20 +32,15 @@ const requests = { min: 1, max: 1_000_000 };
 
 export function readConfig(env: Environment): GatewayConfig {
   const read = environment(env);
-  const issuer = read.url('IDENTITY_URL');
   const perSecond = read.whole('RATE_PER_CUSTOMER', requests, 10);
   const burst = read.whole('RATE_BURST_PER_CUSTOMER', requests, perSecond * 2);
   if (burst < perSecond) read.refuse('RATE_BURST_PER_CUSTOMER', 'is below RATE_PER_CUSTOMER');
   return read.frozen({
     http: { port: read.port('GATEWAY_PORT', 4800) },
-    identity: {
-      issuer: read.url('IDENTITY_ISSUER', issuer),
-      audience: read.text('IDENTITY_AUDIENCE', 'countersign'),
-      jwksUrl: read.url('IDENTITY_JWKS_URL', `${issuer}/jwks`),
-    },
+    identity: trustedIdentityOf(read, read.url('IDENTITY_URL')),
     tenants: listOf(read.optional('TENANTS')),
     outside: readAddresses(read),
-    reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
+    reads: { timeoutMs: readTimeoutOf(read) },
     limits: {
       customer: { perSecond, burst },
       tenant: { perSecond: read.whole('RATE_PER_TENANT', requests, 200) },

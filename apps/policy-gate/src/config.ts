@@ -1,6 +1,6 @@
 import type { Addresses } from '@countersign/capabilities';
 import { readAddresses } from '@countersign/capabilities/reads';
-import { type Environment, environment } from '@countersign/messaging';
+import { type Environment, environment, readTimeoutOf } from '@countersign/messaging';
 
 export interface PolicyGateConfig {
   readonly policies: { readonly folder: string };
@@ -22,7 +22,7 @@ export function readConfig(env: Environment): PolicyGateConfig {
   return read.frozen({
     policies: { folder: read.text('POLICIES_FOLDER') },
     outside: readAddresses(read),
-    reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
+    reads: { timeoutMs: readTimeoutOf(read) },
     unreadable: { patienceMs: read.whole('UNREADABLE_PATIENCE_MS', { min: 0, max: patienceMaxMs }, 10_000) },
   });
 }

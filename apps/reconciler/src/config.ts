@@ -5,7 +5,10 @@ import {
   type Environment,
   type EnvironmentReader,
   environment,
+  readTimeoutOf,
   settleWindowOf,
+  type TrustedIdentity,
+  trustedIdentityOf,
 } from '@countersign/messaging';
 import type { ComparisonLimits } from './comparison/windows.js';
 import type { LookLimits } from './look/schedule.js';
@@ -13,7 +16,7 @@ import type { WebhookSecrets } from './reports/reports.js';
 
 export interface ReconcilerConfig {
   readonly http: { readonly port: number };
-  readonly identity: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly identity: TrustedIdentity;
   /** Those that this deployment works on. */
   readonly capabilities: readonly string[];
   /** Where the capabilities read. The keys read and nothing else; this service could change nothing if it wanted to. */
@@ -37,18 +40,13 @@ const day = 24 * hour;
 
 export function readConfig(env: Environment): ReconcilerConfig {
   const read = environment(env);
-  const readTimeoutMs = read.whole('READ_TIMEOUT_MS', { min: 50, max: minute }, 5_000);
   return read.frozen({
     http: { port: read.port('RECONCILER_PORT', 4802) },
-    identity: {
-      issuer: read.text('IDENTITY_ISSUER'),
-      audience: read.text('IDENTITY_AUDIENCE'),
-      jwksUrl: read.url('IDENTITY_JWKS_URL'),
-    },
+    identity: trustedIdentityOf(read),
     capabilities: servedBy(read),
     outside: readAddresses(read),
     parked: { readerUrl: read.optionalUrl('READER_DATABASE_URL') },
-    readTimeoutMs,
+    readTimeoutMs: readTimeoutOf(read),
     lookUps: read.oneOf('LOOK_UPS', ['on', 'off'], 'on'),
     looks: {
       firstMs: read.whole('LOOK_FIRST_MS', { min: 1, max: hour }, 1_000),

@@ -1,6 +1,6 @@
 import { type Addresses, servedBy } from '@countersign/capabilities';
 import { draftingAddresses } from '@countersign/capabilities/reads';
-import { type Environment, environment } from '@countersign/messaging';
+import { type Environment, environment, readTimeoutOf } from '@countersign/messaging';
 import { type PlannerChoice, readPlanner, readWaits } from '@countersign/planning/settings';
 
 export interface RefundSpecialistConfig {
@@ -30,7 +30,7 @@ export function readConfig(env: Environment): RefundSpecialistConfig {
     outside: draftingAddresses(read),
     // Published policies are public; a server that asks for a key gets this one.
     documents: { url: read.url('DOCUMENTS_URL'), key: read.text('DOCUMENTS_KEY', 'public') },
-    reads: { timeoutMs: read.whole('READ_TIMEOUT_MS', { min: 50, max: 60_000 }, 5_000) },
+    reads: { timeoutMs: readTimeoutOf(read) },
     lookAgain: { afterMs },
     planner: readPlanner(read),
     planAgain: { afterMs: readWaits(read, 'PLAN_AGAIN_AFTER_MS', '2000,10000,30000,60000') },

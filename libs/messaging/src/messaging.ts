@@ -6,7 +6,9 @@
  * least once; answering it twice appends once.
  */
 export { ConfigurationError, EnvironmentReader, environment } from './configuration/environment.js';
+export { readTimeoutOf } from './configuration/read-timeout.js';
 export { settleWindowOf } from './configuration/settle-window.js';
+export { type TrustedIdentity, trustedIdentityOf } from './configuration/trusted-identity.js';
 export type { Parked, ParkedStatus } from './delivery/parking.js';
 export {
   bug,
