@@ -216,7 +216,8 @@ describe('a comparison by hand', () => {
       });
     const seen = async () => (await ask({})).body['differences'] as Row[];
     await until(async () => (await seen()).some(({ references }) => references.includes(other)));
-    expect(await ask({ target: 'billing' })).toMatchObject({ status: 400, body: { code: 'unknown_target' } });
+    const body = { code: 'unknown_target', errors: [{ field: 'target' }] };
+    expect(await ask({ target: 'billing' })).toMatchObject({ status: 400, body });
     expect(await ask({ from: '2036-01-01T00:00:00Z', to: from })).toMatchObject({ status: 400 });
     expect(
       await world.call('maya', 'POST', '/comparisons', { target: 'payments', from, to: from }),

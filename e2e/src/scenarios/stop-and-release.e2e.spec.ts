@@ -126,7 +126,10 @@ test('only operators stop and release, of what there is; auditors may look', asy
   const reason = 'because';
   expect(await refused('jonas', '', { scope, reason })).toEqual([403, 'role_missing']);
   expect(await refused('ada', '', { scope, reason })).toEqual([403, 'role_missing']);
-  expect(await refused('sam', '', { scope: 'target-payment', reason })).toEqual([409, 'unknown_target']);
+  const unknown = await system.as('sam').stops('POST', '', { scope: 'target-payment', reason });
+  expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_target' } });
+  expect(unknown.body['errors']).toMatchObject([{ field: 'scope' }]);
+  expect(await refused('sam', '/target-payment/release', { reason })).toEqual([404, 'not_found']);
   expect(await refused('sam', '', { scope, reason: '   ' })).toEqual([400, 'reason_missing']);
   expect(await refused('sam', `/${scope}/release`, { reason })).toEqual([409, 'not_stopped']);
   expect((await system.as('jonas').stops('GET')).status).toBe(403);

@@ -1,7 +1,7 @@
 import { ApiProblemResponses, type ProblemExample } from '@countersign/messaging/http';
 import { statusOfCode } from '../decision/decision-codes.js';
 import { sentenceOf } from '../decision/sentences.js';
-import { ProblemDocument } from './documents.js';
+import { DecisionProblem } from './documents.js';
 import { type ProblemCode, problem } from './problem.js';
 
 const ofEveryRoute: readonly ProblemCode[] = [
@@ -16,7 +16,7 @@ const ofEveryRoute: readonly ProblemCode[] = [
 /** Describes the problem documents of a route: those that every route has, and its own. */
 export function ApiProblems(...own: readonly ProblemCode[]): MethodDecorator & ClassDecorator {
   const codes = [...new Set([...ofEveryRoute, ...own])];
-  return ApiProblemResponses(ProblemDocument, codes.map(exampleOf));
+  return ApiProblemResponses(codes.map(exampleOf), DecisionProblem);
 }
 
 function exampleOf(code: ProblemCode): ProblemExample {

@@ -1,40 +1,8 @@
+import { ProblemDocument } from '@countersign/messaging/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { decisionCodes } from '../decision/decision-codes.js';
-import type { ProblemCode } from './problem.js';
 
-const problemCodes = [
-  ...decisionCodes,
-  'query_invalid',
-  'unavailable',
-  'fault',
-] as const satisfies ProblemCode[];
-
-/** RFC 9457, with a closed set of codes. */
-export class ProblemDocument {
-  @ApiProperty({ example: 'urn:countersign:problem:already_decided' })
-  type!: string;
-
-  @ApiProperty({ example: 'Already decided' })
-  title!: string;
-
-  @ApiProperty({ example: 409 })
-  status!: number;
-
-  @ApiProperty({
-    description: 'What did not happen, why, and what now.',
-    example: 'Priya Nair rejected this. Your decision was not recorded.',
-  })
-  detail!: string;
-
-  @ApiProperty({ enum: problemCodes, enumName: 'ProblemCode', example: 'already_decided' })
-  code!: ProblemCode;
-
-  @ApiProperty({
-    description: 'Names this one answer, for whoever is asked about it.',
-    example: 'urn:countersign:request:0a8c4f6e-8f0e-4d3b-9a51-2f1f6f0f4c11',
-  })
-  instance!: string;
-
+/** What a refused decision adds to a problem document. */
+export class DecisionProblem extends ProblemDocument {
   @ApiPropertyOptional({
     type: [String],
     description: 'For `stale`: what the record says now.',

@@ -93,10 +93,10 @@ class CompareLedgerHandler implements ICommandHandler<CompareLedger> {
     const { systems } = this.comparing;
     if (!systems.includes(asked.system)) {
       const known = systems.join(', ') || 'none';
-      throw badRequest(
-        `The ledger of ${asked.system} cannot be listed; these can: ${known}.`,
-        'unknown_target',
-      );
+      const errors = [{ field: 'target', reason: `is none of the ledgers that can be listed: ${known}` }];
+      throw badRequest(`Nothing was compared: there is no ledger of ${asked.system}.`, 'unknown_target', {
+        errors,
+      });
     }
     if (!(Date.parse(asked.window.from) < Date.parse(asked.window.to))) {
       throw badRequest('The window ends before it begins.', 'invalid_request');

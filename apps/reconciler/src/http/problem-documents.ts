@@ -1,30 +1,8 @@
-import { ApiProblemResponses, type ProblemExample } from '@countersign/messaging/http';
-import { ApiProperty } from '@nestjs/swagger';
-import { recoveryCodes } from '../recovery/recovery-codes.js';
+import { ApiProblemResponses, type FieldProblem, type ProblemExample } from '@countersign/messaging/http';
+import type { RecoveryCode } from '../recovery/recovery-codes.js';
 
 /** Beside what this API says no with: what every HTTP edge answers by itself. */
-const problemCodes = [...recoveryCodes, 'invalid_request', 'body_too_large', 'store_unavailable'] as const;
-type ProblemCode = (typeof problemCodes)[number];
-
-class RecoveryProblemDocument {
-  @ApiProperty({ example: 'urn:countersign:problem:not_waiting' })
-  type!: string;
-
-  @ApiProperty({ example: 'Not possible now' })
-  title!: string;
-
-  @ApiProperty({ example: 409 })
-  status!: number;
-
-  @ApiProperty({ description: 'What did not happen, why, and what now.', example: 'Nothing waits here.' })
-  detail!: string;
-
-  @ApiProperty({ example: 'urn:countersign:request:0a8c4f6e-8f0e-4d3b-9a51-2f1f6f0f4c11' })
-  instance!: string;
-
-  @ApiProperty({ enum: problemCodes, example: 'not_waiting' })
-  code!: ProblemCode;
-}
+type ProblemCode = RecoveryCode | 'invalid_request' | 'body_too_large' | 'store_unavailable';
 
 /** What every route of a signed-in person may answer. */
 export const ofSignedIn = [
@@ -37,12 +15,12 @@ export const ofSignedIn = [
 
 /** The refusals an operation may answer with. */
 export function ApiProblems(...codes: readonly ProblemCode[]): MethodDecorator & ClassDecorator {
-  return ApiProblemResponses(RecoveryProblemDocument, codes.map(exampleOf));
+  return ApiProblemResponses(codes.map(exampleOf));
 }
 
 function exampleOf(code: ProblemCode): ProblemExample {
-  const [status, detail] = examples[code];
-  return { title: titles[status], status, detail, code };
+  const [status, detail, errors] = examples[code];
+  return { title: titles[status], status, detail, code, ...(errors === undefined ? {} : { errors }) };
 }
 
 const titles = {
@@ -55,7 +33,9 @@ const titles = {
   503: 'Not available now',
 } as const;
 
-const examples: Readonly<Record<ProblemCode, readonly [status: keyof typeof titles, detail: string]>> = {
+type Example = readonly [status: keyof typeof titles, detail: string, errors?: readonly FieldProblem[]];
+
+const examples: Readonly<Record<ProblemCode, Example>> = {
   token_missing: [401, 'A bearer token is needed.'],
   token_invalid: [401, 'The token is refused: expired.'],
   identity_unavailable: [503, 'Sign-in cannot be checked just now. Nothing was done.'],
@@ -81,7 +61,11 @@ const examples: Readonly<Record<ProblemCode, readonly [status: keyof typeof titl
     503,
     'The ledger of payments was not read to the end (listing_does_not_end). Nothing was concluded.',
   ],
-  unknown_target: [400, 'The ledger of paymints cannot be listed; these can: payments, billing.'],
+  unknown_target: [
+    400,
+    'Nothing was done: there is no target paymints.',
+    [{ field: 'scope', reason: 'is none of tenant, target-payments, target-billing' }],
+  ],
   reason_missing: [400, 'Say why, in a few words.'],
   already_stopped: [409, 'Sam Achebe stopped this at 2026-11-30T09:41:50.000Z: ‘provider incident’.'],
   not_stopped: [409, 'This is not stopped.'],

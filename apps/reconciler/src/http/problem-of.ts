@@ -1,10 +1,18 @@
-import { badRequest, conflict, forbidden, notFound, unavailable } from '@countersign/messaging/http';
+import {
+  badRequest,
+  conflict,
+  type FieldProblem,
+  forbidden,
+  notFound,
+  unavailable,
+} from '@countersign/messaging/http';
 import type { RecoveryCode } from '../recovery/recovery-codes.js';
 
 interface Refused {
   readonly outcome: 'refused';
   readonly code: RecoveryCode;
   readonly message: string;
+  readonly errors?: readonly FieldProblem[];
 }
 
 /** An answer, or its refusal as a problem document. */
@@ -15,13 +23,14 @@ export function answered<Answer extends { readonly outcome: string }>(
   return answer as Exclude<Answer, Refused>;
 }
 
-function problemOf({ code, message }: Refused): Error {
+function problemOf({ code, message, errors }: Refused): Error {
   switch (code) {
     case 'not_found':
       return notFound(message, code);
     case 'evidence_missing':
     case 'reason_missing':
-      return badRequest(message, code);
+    case 'unknown_target':
+      return badRequest(message, code, errors === undefined ? {} : { errors });
     case 'second_person_needed':
       return forbidden(message, code);
     case 'not_compared':

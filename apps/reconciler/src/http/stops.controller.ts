@@ -29,7 +29,7 @@ export class StopsController {
 
   @ApiOperation({ summary: 'Stop: one person, at once; no new call leaves once this is answered' })
   @ApiOkResponse({ type: StoppedDocument })
-  @ApiProblems('invalid_request', 'reason_missing', 'already_stopped')
+  @ApiProblems('unknown_target', 'invalid_request', 'reason_missing', 'already_stopped')
   @Post()
   @HttpCode(200)
   async stop(@Body() { scope, reason }: StopBody, @Headers('authorization') authorization?: string) {
@@ -39,7 +39,14 @@ export class StopsController {
 
   @ApiOperation({ summary: 'Release: by somebody else than whoever stopped; what waited goes on by itself' })
   @ApiOkResponse({ type: ReleasedDocument })
-  @ApiProblems(...ofSignedIn, 'invalid_request', 'reason_missing', 'second_person_needed', 'not_stopped')
+  @ApiProblems(
+    ...ofSignedIn,
+    'invalid_request',
+    'reason_missing',
+    'not_found',
+    'second_person_needed',
+    'not_stopped',
+  )
   @Post(':scope/release')
   @HttpCode(200)
   async release(

@@ -36,7 +36,13 @@ export type StopAnswer =
       readonly underWay: readonly string[];
     }
   | { readonly outcome: 'released'; readonly scope: string; readonly waiting: number }
-  | { readonly outcome: 'refused'; readonly code: RecoveryCode; readonly message: string };
+  | {
+      readonly outcome: 'refused';
+      readonly code: RecoveryCode;
+      readonly message: string;
+      /** Which fields of what was sent are at fault, and how. */
+      readonly errors?: readonly { readonly field: string; readonly reason: string }[];
+    };
 
 export interface StopDeskPorts {
   readonly store: EventStore;
@@ -73,7 +79,7 @@ export class StopDesk {
 
   async stop({ tenant, person: by, scope, reason }: Asked): Promise<StopAnswer> {
     const known = knownScope(scope);
-    if ('outcome' in known) return known;
+    if (known === undefined) return unknownTarget(scope);
     const at = this.with_.ports.clock.now();
     const answer = await this.with_.stops.answer(this.#cause(), { tenant, id: scope, rule: 'stop' }, () => ({
       commands: [{ type: 'stop', scope, by, reason, at }],
@@ -83,8 +89,8 @@ export class StopDesk {
   }
 
   async release({ tenant, person: by, scope, reason }: Asked): Promise<StopAnswer> {
-    const known = knownScope(scope);
-    if ('outcome' in known) return known;
+    if (knownScope(scope) === undefined)
+      return { outcome: 'refused', code: 'not_found', message: `There is no target ${systemIn(scope)}.` };
     const before = await readStop(this.with_.store, tenant, scope);
     const waiting = before === undefined ? 0 : await this.#waiting(tenant, before);
     const at = this.with_.ports.clock.now();
@@ -151,15 +157,22 @@ export class StopDesk {
 
 type Refused = Extract<StopAnswer, { outcome: 'refused' }>;
 
-/** A target that no capability acts on is a slip of the pen, and a stop of it would stop nothing. */
-function knownScope(id: string): StopScope | Refused {
+function knownScope(id: string): StopScope | undefined {
   const scope = scopeOf(id);
-  const systems = capabilities.targets();
-  if (scope?.kind === 'tenant') return scope;
-  if (scope !== undefined && systems.includes(scope.system)) return scope;
-  const named = scope === undefined ? 'of that name' : scope.system;
-  const message = `There is no target ${named}. Known: ${systems.join(', ')}.`;
-  return { outcome: 'refused', code: 'unknown_target', message };
+  const isKnown = scope?.kind === 'tenant' || (scope && capabilities.targets().includes(scope.system));
+  return isKnown ? scope : undefined;
+}
+
+const systemIn = (id: string): string => id.replace(/^target-/, '');
+
+/** A target that no capability acts on is a slip of the pen, and a stop of it would stop nothing. */
+function unknownTarget(id: string): Refused {
+  const known = ['tenant', ...capabilities.targets().map((system) => scopeId({ kind: 'target', system }))];
+  return {
+    ...{ outcome: 'refused', code: 'unknown_target' },
+    message: `Nothing was stopped: there is no target ${systemIn(id)}.`,
+    errors: [{ field: 'scope', reason: `is none of ${known.join(', ')}` }],
+  };
 }
 
 function refusedAs({ code, message }: { readonly code: RecoveryCode; readonly message: string }): Refused {

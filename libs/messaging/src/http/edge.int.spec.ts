@@ -9,7 +9,8 @@ import { append, someEvent } from '../testing/events.js';
 import { postgresWorld } from '../testing/postgres-world.js';
 import { until } from '../testing/until.js';
 import type { TransportWorld } from '../testing/world.js';
-import { conflict, type ProblemDocument } from './problem.js';
+import { conflict } from './problem.js';
+import type { ProblemDocument } from './problem-document.js';
 
 class Line {
   @IsInt()

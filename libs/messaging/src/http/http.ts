@@ -7,13 +7,12 @@ export type { EdgeOptions } from './edge.js';
 export {
   badRequest,
   conflict,
-  type FieldProblem,
   forbidden,
   notFound,
   Problem,
-  type ProblemDocument,
   type ProblemOptions,
   unauthenticated,
   unavailable,
 } from './problem.js';
+export { type FieldProblem, ProblemDocument } from './problem-document.js';
 export { ApiProblemResponses, type ProblemExample } from './problem-responses.js';

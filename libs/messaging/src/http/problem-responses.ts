@@ -1,17 +1,17 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import type { ProblemDocument } from './problem.js';
+import { ProblemDocument } from './problem-document.js';
 
 /** A problem as a page shows it: what it says, without the one request it answered. */
-export type ProblemExample = Omit<ProblemDocument, 'type' | 'instance' | 'errors'>;
+export type ProblemExample = Omit<ProblemDocument, 'type' | 'instance'>;
 
 /**
  * Describes the problem documents of a route, one response a status: its codes, and the first of them as an example,
- * as `application/problem+json`. `document` is the class that describes their fields.
+ * as `application/problem+json`. `document` describes their fields, where a route's problems have some of their own.
  */
 export function ApiProblemResponses(
-  document: Type,
   problems: readonly ProblemExample[],
+  document: Type<ProblemDocument> = ProblemDocument,
 ): MethodDecorator & ClassDecorator {
   const statuses = [...new Set(problems.map(({ status }) => status))].sort((a, b) => a - b);
   const responses = statuses.map((status) => {

@@ -1,21 +1,5 @@
+import type { FieldProblem, ProblemDocument } from './problem-document.js';
 import type { TextFault } from './unstorable.js';
-
-/** What is wrong with one field; `field` is a path such as `lines.0.amount`. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly reason: string;
-}
-
-/** An RFC 9457 problem document. */
-export interface ProblemDocument {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly code: string;
-  readonly errors?: readonly FieldProblem[];
-}
 
 export interface ProblemOptions {
   readonly status: number;

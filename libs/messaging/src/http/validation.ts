@@ -1,6 +1,7 @@
 import { type PipeTransform, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { type FieldProblem, invalidFields } from './problem.js';
+import { invalidFields } from './problem.js';
+import type { FieldProblem } from './problem-document.js';
 
 /** Bodies and queries against their classes: unknown fields are refused, every fault is named with its field. */
 export function validation(): PipeTransform {

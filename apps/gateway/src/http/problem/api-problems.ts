@@ -1,6 +1,5 @@
 import { ApiProblemResponses, type ProblemExample } from '@countersign/messaging/http';
 import { type ProblemCode, statusOf, titleOf } from './problem-codes.js';
-import { ProblemDocument } from './problem-document.js';
 
 const ofEveryRoute: readonly ProblemCode[] = [
   'bad_request',
@@ -19,7 +18,7 @@ const ofEveryRoute: readonly ProblemCode[] = [
 /** Describes the problem documents of a route: those that every route has, and its own. */
 export function ApiProblems(...own: readonly ProblemCode[]): MethodDecorator & ClassDecorator {
   const codes = [...new Set([...ofEveryRoute, ...own])];
-  return ApiProblemResponses(ProblemDocument, codes.map(exampleOf));
+  return ApiProblemResponses(codes.map(exampleOf));
 }
 
 const exampleOf = (code: ProblemCode): ProblemExample => ({
