@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type PolicyRequest, policyEngine, type Verdict } from './policy.js';
-import { repositoryPolicies, request } from './policy-fixtures.js';
+import { repositoryPolicies, request } from './testing/policy-fixtures.js';
 
 const engine = policyEngine(await repositoryPolicies());
 const amount = fc.oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type PolicyRequest, policyEngine } from './policy.js';
-import { type Change, repositoryPolicies, request } from './policy-fixtures.js';
+import { type Change, repositoryPolicies, request } from './testing/policy-fixtures.js';
 
 const engine = policyEngine(await repositoryPolicies());
 

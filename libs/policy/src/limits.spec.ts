@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { problemsOf, repositoryFiles, withFile } from './policy-fixtures.js';
+import { problemsOf, repositoryFiles, withFile } from './testing/policy-fixtures.js';
 
 const files = await repositoryFiles();
 

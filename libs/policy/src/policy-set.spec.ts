@@ -7,8 +7,8 @@ import {
   repositoryPolicies,
   request,
   withFile,
-} from './policy-fixtures.js';
-import { sampleRulebook } from './sample-request.js';
+} from './testing/policy-fixtures.js';
+import { sampleRulebook } from './testing/sample-request.js';
 
 const files = await repositoryFiles();
 const changed = (name: string, change: (text: string) => string) => withFile(files, name, change);

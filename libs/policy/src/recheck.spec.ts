@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ApprovalPerson, type FilledRequirement, policyEngine, type RecheckQuestion } from './policy.js';
-import { type Change, parsed, repositoryFiles, repositoryPolicies, request } from './policy-fixtures.js';
+import {
+  type Change,
+  parsed,
+  repositoryFiles,
+  repositoryPolicies,
+  request,
+} from './testing/policy-fixtures.js';
 
 const engine = policyEngine(await repositoryPolicies());
 const files = await repositoryFiles();

@@ -3,9 +3,7 @@ import { type Action, formatMoney, type OpenedCase } from '@countersign/domain';
 import type { ProposeStep, Turn } from '@countersign/planning';
 import { type RecordedFact, type Refusals, recordedFacts } from '@countersign/planning/view';
 import { statementsFor } from '../proposal/statements.js';
-import type { Before, Ports } from './next-step.js';
-
-export type Completed = { readonly action: Action } | { readonly noAnswer: string } | undefined;
+import type { Before, Completed, Ports } from './step-ports.js';
 
 /** A proposed action is completed from the records before it is accepted: what does not fit them is refused. */
 export function completing(before: Before, { gateway }: Ports) {

@@ -3,10 +3,10 @@ import { unanswered } from '@countersign/capabilities';
 import type { CaseCommand } from '@countersign/domain';
 import type { Step } from '@countersign/planning';
 import { escalationReasonOf } from '@countersign/planning/view';
-import { type Completed, forWhom } from './completing.js';
+import { forWhom } from './completing.js';
 import { escalation } from './escalation.js';
 import { failuresBefore, type Look, lookOf, toolCalled, unknownAfter } from './look-up.js';
-import type { Before, Followed, Ports } from './next-step.js';
+import type { Before, Completed, Followed, Ports } from './step-ports.js';
 
 export interface Following {
   readonly before: Before;

@@ -17,8 +17,9 @@ import {
 } from '@countersign/planning/view';
 import { draftOf, proposalIdFor } from '../proposal/draft.js';
 import { escalation } from './escalation.js';
-import { type Before, nextStep, type Ports, type Taken } from './next-step.js';
+import { nextStep } from './next-step.js';
 import type { Served } from './served.js';
+import type { Before, Ports, Taken } from './step-ports.js';
 
 export const investigationToken = 'refund-specialist:investigation';
 

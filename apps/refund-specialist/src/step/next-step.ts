@@ -1,15 +1,9 @@
-import type { ToolGateway } from '@countersign/capabilities';
-import { type Capability, capabilities, subjectOfAction } from '@countersign/capabilities';
-import type { RecordedEvent } from '@countersign/contracts';
-import type { Action, CaseCommand, Instant, OpenedCase } from '@countersign/domain';
-import type { Timer } from '@countersign/messaging';
-import type { Planner } from '@countersign/planning';
+import { capabilities, subjectOfAction } from '@countersign/capabilities';
+import type { Action } from '@countersign/domain';
 import {
   caseView,
   failureOf,
-  type ProposalOfCase,
   planWithin,
-  type RecordedTurn,
   recordedFacts,
   recordedTurns,
   turnsForNothing,
@@ -20,42 +14,8 @@ import { completing } from './completing.js';
 import { escalation } from './escalation.js';
 import { follow } from './follow.js';
 import { offerOf } from './offer.js';
+import type { Before, Followed, Ports, Taken } from './step-ports.js';
 import { whyStuck } from './stuck.js';
-
-export interface Before {
-  readonly causeId: string;
-  readonly caseId: string;
-  /** Whose matter the case was routed to. */
-  readonly capability: Capability;
-  /** Version of the event that this step answers. */
-  readonly version: number;
-  readonly state: OpenedCase;
-  readonly events: readonly RecordedEvent[];
-  readonly proposals: readonly ProposalOfCase[];
-  readonly at: Instant;
-  /** Turns that were planned for this very step and overtaken: they are recorded before those of this try. */
-  readonly overtaken: readonly RecordedTurn[];
-}
-
-export interface Ports {
-  readonly planner: Planner;
-  readonly gateway: Pick<ToolGateway, 'call' | 'complete'>;
-  readonly lookAgainAfterMs: readonly number[];
-  /** How long to wait after each failure of the planner itself, in a row, before it is asked again. */
-  readonly planAgainAfterMs: readonly number[];
-}
-
-/** One step taken: what the case records of it, the action to be drafted, and when to go on. */
-export interface Taken {
-  readonly commands: readonly CaseCommand[];
-  /** The turns among them, as they were planned now. */
-  readonly turns: readonly RecordedTurn[];
-  readonly propose?: Action;
-  readonly timers?: readonly Timer[];
-}
-
-/** Where a step leads, beside the turns that were taken. */
-export type Followed = Omit<Taken, 'turns'>;
 
 /** Plans one step on what is recorded and takes it. Nothing is written here and nothing outside is changed. */
 export async function nextStep(before: Before, ports: Ports): Promise<Taken> {

@@ -3,7 +3,8 @@ import type { Action, CaseEvent } from '@countersign/domain';
 import type { Planner } from '@countersign/planning';
 import { describe, expect, it } from '@jest/globals';
 import { at, before, kinds, taken } from '../testing/step-by-hand.js';
-import { type Before, nextStep } from './next-step.js';
+import { nextStep } from './next-step.js';
+import type { Before } from './step-ports.js';
 
 const established: CaseEvent = {
   type: 'FactEstablished',

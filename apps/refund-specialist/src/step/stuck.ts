@@ -1,7 +1,7 @@
 import { intentOfAction } from '@countersign/capabilities';
 import type { Action, EscalationReason } from '@countersign/domain';
 import { contradictsItself, type PlannerView, repeatsItself, type Turn } from '@countersign/planning';
-import type { Before } from './next-step.js';
+import type { Before } from './step-ports.js';
 
 interface Planned {
   readonly turn: Turn;

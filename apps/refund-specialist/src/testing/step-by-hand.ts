@@ -4,7 +4,8 @@ import { refunds } from '@countersign/capabilities/refunds';
 import { systemPorts } from '@countersign/contracts';
 import { type CaseEvent, defaultBounds, evolveCase, noCase, subjectId, tenantId } from '@countersign/domain';
 import type { Planner, Step } from '@countersign/planning';
-import { type Before, nextStep, type Taken } from '../step/next-step.js';
+import { nextStep } from '../step/next-step.js';
+import type { Before, Taken } from '../step/step-ports.js';
 
 export const at = '2026-11-29T12:00:00Z';
 const ada = subjectId('ada');

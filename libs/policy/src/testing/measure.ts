@@ -1,7 +1,7 @@
 /** Prints what a decision costs: `node libs/policy/dist/measure.js`. */
 import { isAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
-import { cedarCall } from './cedar-call.js';
-import { policyEngine } from './policy.js';
+import { cedarCall } from '../cedar-call.js';
+import { policyEngine } from '../policy.js';
 import { repositoryPolicies } from './policy-fixtures.js';
 import { sampleRequest } from './sample-request.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import kafkajs, { type Producer } from 'kafkajs';
 import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
-import { createTopic } from '../testing/kafka-topics.js';
+import { createTopic } from './kafka-topics.js';
 
 export interface BareMessage {
   readonly key: string;

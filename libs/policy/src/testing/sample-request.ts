@@ -1,5 +1,5 @@
-import type { PolicyRequest } from './request.js';
-import type { Rulebook } from './rulebook.js';
+import type { PolicyRequest } from '../request.js';
+import type { Rulebook } from '../rulebook.js';
 
 /** What refunds tell policy about themselves. */
 export const sampleRulebook: Rulebook = {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PolicyFact, PolicyFile, PolicyFolderError, PolicyRequest, PolicySet } from './policy.js';
-import { parsePolicySet } from './policy.js';
+import type { PolicyFact, PolicyFile, PolicyFolderError, PolicyRequest, PolicySet } from '../policy.js';
+import { parsePolicySet } from '../policy.js';
 import { sampleRequest, sampleRulebook } from './sample-request.js';
 
 /** What one test changes in the ordinary request. */
@@ -33,7 +33,7 @@ function sum(a: PolicyFact | undefined, b: PolicyFact | undefined): PolicyFact {
   return typeof a === 'number' && typeof b === 'number' ? a + b : 'unknown';
 }
 
-const folder = resolve(import.meta.dirname, '../../../policies');
+const folder = resolve(import.meta.dirname, '../../../../policies');
 
 /** What is common and the refunds of the repository: the tests state what these say, not what some copy says. */
 export async function repositoryPolicies(): Promise<PolicySet> {
