@@ -18,10 +18,11 @@ const refunded: Executed = {
   message: 'It was refunded.',
 };
 const now = () => new Date().toISOString();
-const long = '2026-11-29T10:00:00.000Z';
+/** Later than anything that is sent here could arrive. */
+const settled = new Date(Date.now() + 3_600_000).toISOString();
 const nothingThere: LookEvidence = {
-  ...{ source: 'payments', asked: 'refunds', readAt: now(), complete: true, found: [], why: 'none' },
-  absence: { basis: 'whole_listing', recordsRead: 0, lastSentAt: long, settledAt: long },
+  ...{ source: 'payments', asked: 'refunds', readAt: settled, complete: true, found: [], why: 'none' },
+  absence: { basis: 'whole_listing', recordsRead: 0, lastSentAt: now(), settledAt: settled },
 };
 
 /** Tried once and turned away; answers the event that a worker hears at the next try's time. */
@@ -33,6 +34,13 @@ async function turnedAway() {
 
 const ahead = () => 40_000;
 const tail = async (id: string) => (await workers.types(id)).slice(2);
+
+it('a call that is begun says from when on it cannot arrive any more, by the settings of whoever makes it', async () => {
+  const { id } = await turnedAway();
+  const started = (await workers.events(id)).find(({ type }) => type === 'ExecutionStarted');
+  const { startedAt, settlesAt } = started?.data ?? {};
+  expect(Date.parse(String(settlesAt)) - Date.parse(String(startedAt))).toBe(workers.settleWindowMs);
+});
 
 describe('a refusal after a call that was turned away', () => {
   async function refusedThen(own: OwnEffect) {

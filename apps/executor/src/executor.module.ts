@@ -2,7 +2,7 @@ import { capabilities } from '@countersign/capabilities';
 import { openEffects } from '@countersign/capabilities/effects';
 import { openReads } from '@countersign/capabilities/reads';
 import { connections } from '@countersign/connectors';
-import { sendWithinMs } from '@countersign/domain';
+import { lastArrivalMs, sendWithinMs } from '@countersign/domain';
 import { createApprovalVerifier, createHttpDirectory } from '@countersign/identity';
 import { reportToken, type ServiceDefinition, type Wiring, wiringModule } from '@countersign/messaging';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
@@ -28,6 +28,7 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
   const { config, ports, store, proposals, worker } = wiring;
   const { timeoutMs, settleWindowMs } = config.calls;
   const { circuit, turns } = config;
+  const nowMs = () => ports.clock.nowMs();
   const targets = new Targets({ ports, logger: wiring.logger, circuit, turns });
   const engine = policyEngine(await loadPolicySet(config.policies.folder, capabilities.all));
   const { reads, effects, directory } = outside(wiring);
@@ -41,8 +42,9 @@ async function executorModule(wiring: Wiring<ExecutorConfig>): Promise<DynamicMo
     targets,
     targetOf: (action) => capabilities.targetOf(action),
     sendWithinMs: sendWithinMs(timeoutMs),
-    silenceMs: 2 * timeoutMs + 5_000,
-    ownEffect: (proposal, about) => ownEffect(reads, proposal, { ...about, settleWindowMs }),
+    silenceMs: lastArrivalMs(timeoutMs) + 5_000,
+    settleWindowMs,
+    ownEffect: (proposal, about) => ownEffect(reads, proposal, { ...about, settleWindowMs, nowMs }),
     revalidate: (proposal, filled) => revalidate({ reads, engine, store, proposals }, proposal, filled),
     effects,
     directory,

@@ -1,6 +1,14 @@
 import type { RecordedEvent } from '@countersign/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allowed, exhausted, refusedBy, started, succeeded, unknown } from './testing/proposal-events.js';
+import {
+  allowed,
+  exhausted,
+  refusedBy,
+  started,
+  startedBy,
+  succeeded,
+  unknown,
+} from './testing/proposal-events.js';
 import { outageMaxMs, RecoveryWorld, settleWindowMs, until } from './testing/recovery-world.js';
 
 let world: RecoveryWorld;
@@ -82,6 +90,42 @@ describe('an unknown outcome', () => {
     expect(Date.parse(String(settled?.data['at'])) - Date.parse(String(sentAt))).toBeGreaterThanOrEqual(
       settleWindowMs,
     );
+  });
+});
+
+describe('a request that may be on its way for longer than this service was told', () => {
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const hour = 3_600_000;
+
+  /** By the window of this service it would have arrived long ago. */
+  async function sentSlowly(settlesAt: string) {
+    const { id, charge } = await world.sent();
+    await world.append(id, ...allowed(id, charge), startedBy(id, inMs(-hour), settlesAt), unknown());
+    return { id, charge };
+  }
+
+  it('is not paid a second time, because nothing is proven absent that can still arrive', async () => {
+    const { id, charge } = await sentSlowly(inMs(hour));
+    await until(async () => codes(await world.events(id)).length > 0);
+    // As the executor does, at a target that remembers no operation.
+    if ((await world.state(id)).status === 'approved') await world.refund(id, charge, { key: 'sent again' });
+    const reference = await world.refund(id, charge);
+    expect(await world.refundsOf(charge)).toHaveLength(1);
+    expect(codes(await world.events(id))).toEqual(['too_early']);
+    const report = { reportId: 'evt_slow', says: 'effect_succeeded', reference, code: 'succeeded' } as const;
+    await world.append(id, { type: 'TargetReported', data: { ...report, saidAt: now(), at: now() } });
+    await world.reaches(id, 'completed');
+  });
+
+  it('is proven absent once it cannot arrive any more, and the reason says since when', async () => {
+    const settlesAt = inMs(1_500);
+    const { id } = await sentSlowly(settlesAt);
+    const proven = (await world.reaches(id, 'approved')).at(-1);
+    expect(proven?.data).toMatchObject({
+      finding: 'did_not_happen',
+      evidence: { absence: { settledAt: settlesAt } },
+    });
+    expect(Date.parse(String(proven?.data['at']))).toBeGreaterThanOrEqual(Date.parse(settlesAt));
   });
 });
 

@@ -46,6 +46,7 @@ export type {
 } from './judging.js';
 export { askedAtOf } from './judging.js';
 export type { Limit, LimitKind, Limits, LimitsShape } from './limits.js';
+export { type LookingUp, lookUp } from './look-up.js';
 export type {
   Addresses,
   EffectSide,

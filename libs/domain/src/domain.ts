@@ -88,7 +88,7 @@ export {
   intentContent,
   type ResourceVersion,
 } from './proposal/action.js';
-export type { Hold, LateResult } from './proposal/attempt-facts.js';
+export type { Hold, LateResult, Start } from './proposal/attempt-facts.js';
 export {
   isInvolved,
   type ProposalCommand,
@@ -132,7 +132,7 @@ export {
   type Route,
   type Slot,
 } from './proposal/requirements.js';
-export { lastArrivalMs, sendWithinMs } from './proposal/sending.js';
+export { lastArrivalMs, type Sent, sendWithinMs, sentIn, settledAtMs } from './proposal/sending.js';
 export {
   callsInDoubt,
   type Drafted,

@@ -32,7 +32,8 @@ async function ask(outcome: string, { attempts = 1, attemptsWithoutEffect = 0, a
   };
   const proposal = { attempts, attemptsWithoutEffect, draft } as unknown as Drafted;
   const events = Array.from({ length: attempts }, (_, at) => started(at + 1)) as unknown as RecordedEvent[];
-  const about = { events, settleWindowMs: 60_000, ...(answered === undefined ? {} : { answered }) };
+  const nowMs = () => Date.parse('2026-11-30T10:00:00.000Z');
+  const about = { events, settleWindowMs: 60_000, nowMs, ...(answered === undefined ? {} : { answered }) };
   const own = await ownEffect(reads, proposal, about);
   return { own, asked };
 }

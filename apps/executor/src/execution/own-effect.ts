@@ -1,6 +1,14 @@
+import { lookUp } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
 import type { RecordedEvent } from '@countersign/contracts';
-import { callsInDoubt, type Drafted, type Instant, type LookEvidence } from '@countersign/domain';
+import {
+  callsInDoubt,
+  type Drafted,
+  type Instant,
+  type LookEvidence,
+  sentIn,
+  settledAtMs,
+} from '@countersign/domain';
 
 /** What the target's own record says of the calls of a proposal that were turned away. */
 export type OwnEffect =
@@ -15,6 +23,11 @@ export interface AboutCalls {
   readonly answered?: number;
 }
 
+interface Looking {
+  readonly settleWindowMs: number;
+  readonly nowMs: () => number;
+}
+
 /**
  * A call that was turned away "surely" was not applied, says the target. If the record has changed since, or a later
  * call is refused, that may be the very effect: a target that applied the call and answered 503 all the same looks
@@ -24,21 +37,18 @@ export interface AboutCalls {
 export async function ownEffect(
   sides: Pick<ReadSides, 'byKind'>,
   proposal: Drafted,
-  { events, answered, settleWindowMs }: AboutCalls & { readonly settleWindowMs: number },
+  { events, answered, settleWindowMs, nowMs }: AboutCalls & Looking,
 ): Promise<OwnEffect> {
   const { draft } = proposal;
   const inDoubt = callsInDoubt(proposal) - (answered === undefined ? 0 : 1);
   if (inDoubt <= 0) return { outcome: 'never_sent' };
   const reads = sides.byKind(draft.action.kind);
   if (reads === undefined) return { outcome: 'no_answer' };
-  const sent = events.findLast(
-    ({ type, data }) => type === 'ExecutionStarted' && data['attempt'] !== answered,
-  )?.data['startedAt'];
-  const lastSentAt = String(sent ?? draft.draftedAt);
-  const found = await reads.findOutcome(draft.proposalId, draft.action, lastSentAt);
+  const sent = sentIn(events.filter(({ data }) => data['attempt'] !== answered));
+  const found = await lookUp(reads, proposal, { sent, nowMs });
   if (found.outcome === 'absent') return { outcome: 'absent', evidence: found.evidence };
   if (found.outcome !== 'no_answer') return { outcome: 'there' };
-  if (found.code !== 'too_early') return { outcome: 'no_answer' };
-  const answersAt = new Date(Date.parse(lastSentAt) + settleWindowMs).toISOString();
-  return { outcome: 'no_answer', answersAt };
+  const answersAtMs = settledAtMs(sent, settleWindowMs);
+  if (found.code !== 'too_early' || Number.isNaN(answersAtMs)) return { outcome: 'no_answer' };
+  return { outcome: 'no_answer', answersAt: new Date(answersAtMs).toISOString() };
 }

@@ -19,6 +19,8 @@ export interface PreparingPorts extends PermissionPorts, EndingPorts {
   readonly worker: string;
   /** After this long without a result the worker is taken for lost; well above the call's own timeout. */
   readonly silenceMs: number;
+  /** How long after a call this process believes no absence; longer than one of its own calls can be on its way. */
+  readonly settleWindowMs: number;
 }
 
 interface ToPrepare {
@@ -85,14 +87,19 @@ async function ended(
   return { commands: [{ type: 'invalidate', fact }] };
 }
 
-function start({ worker, silenceMs, ports }: PreparingPorts, state: Permissible): Work<ProposalCommand> {
+function start(
+  { worker, silenceMs, settleWindowMs, ports }: PreparingPorts,
+  state: Permissible,
+): Work<ProposalCommand> {
   const { proposalId: id, digest } = state.draft;
   const lapsesAt = lapseOf(state);
   const now = ports.clock.now();
   // Only its own timer brings it here before its time by this host's clock.
   const at = state.status === 'retry_scheduled' && now < state.retry.retryAt ? state.retry.retryAt : now;
+  const settlesAt = new Date(Date.parse(at) + settleWindowMs).toISOString();
   return {
-    commands: [{ type: 'start_execution', digest, worker, at }],
+    // On record, because whoever looks for the effect of this call runs by settings of its own.
+    commands: [{ type: 'start_execution', digest, worker, at, settlesAt }],
     timers: [
       {
         task: 'execution-watch',

@@ -46,6 +46,7 @@ export interface WorkerOptions {
 
 /** Workers of the executor on one database, each a process of its own as far as the record can tell. */
 export class Workers {
+  readonly settleWindowMs = 90_000;
   readonly #stores = new Map<Service, PostgresEventStore>();
 
   private constructor(readonly database: TestDatabase) {}
@@ -88,6 +89,7 @@ export class Workers {
       targets: new Targets({ ...noLimits, ports, ...(circuit === undefined ? {} : { circuit }) }),
       targetOf: () => 'payments',
       ...{ ports, retries, worker: name, sendWithinMs: 10_000, silenceMs: 25_000 },
+      settleWindowMs: this.settleWindowMs,
     });
   }
 

@@ -46,7 +46,7 @@ async function replacedAfterSending() {
     ...{ cardHash: 'c', cardShownAt: at, policySetHash: 'p', signature: 's' },
   };
   await world.by('approval_service', id, { type: 'grant', grant });
-  await world.by('executor', id, { type: 'start_execution', digest, worker: 'w', at });
+  await world.by('executor', id, { type: 'start_execution', digest, worker: 'w', at, settlesAt: at });
   await world.by('executor', id, { type: 'record_unknown', fact: { attempt: 1, code: 'timeout', at } });
   const fact = { finding: 'did_not_happen', look: 1, evidence: read([]), at } as const;
   await world.by('reconciler', id, { type: 'reconcile', fact });

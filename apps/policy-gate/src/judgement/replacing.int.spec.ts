@@ -56,7 +56,7 @@ const look = {
 async function sent(id: string): Promise<void> {
   const digest = (await world.events(id))[0]?.data['digest'];
   await world.by('executor', id, {
-    ...{ type: 'start_execution', worker: 'w', at: now() },
+    ...{ type: 'start_execution', worker: 'w', at: now(), settlesAt: now() },
     digest: digestOfHex(String(digest)),
   });
 }

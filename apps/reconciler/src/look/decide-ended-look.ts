@@ -71,7 +71,7 @@ function afterRefusal(look: Look, state: Drafted): Done | undefined {
   const isOutage = familyOf(found.code) === 'unreachable' && sinceMs < limits.outageMaxMs;
   if (!isEarly && !isOutage) return undefined;
   const waitMs = nextLookMs(limits, history.unreachable + history.inconclusive, fraction);
-  const inMs = isEarly ? Math.max(waitMs, windowLeftMs(limits, history.lastSentAt, at)) : waitMs;
+  const inMs = isEarly ? Math.max(waitMs, windowLeftMs(limits, history, at)) : waitMs;
   return { commands: [recorded(look)], timers: [lateLookTimer(state.draft.proposalId, inMs)] };
 }
 

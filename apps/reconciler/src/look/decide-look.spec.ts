@@ -1,7 +1,7 @@
 import type { ProposalEvent } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { after, type Finding, hourLater, id, look, now, outage, states } from '../testing/look-by-hand.js';
-import { folded, started, unknown } from '../testing/proposal-events.js';
+import { folded, started, startedBy, unknown } from '../testing/proposal-events.js';
 
 describe('one look, by phase and finding', () => {
   it.each<[keyof typeof states, Finding, string, number | undefined]>([
@@ -63,6 +63,13 @@ describe('the schedule', () => {
       types: 'looked:too_early',
       next: 40_001,
     });
+  });
+  it('waits for longer where whoever sent it said so: its request may arrive until then', () => {
+    const at = '2026-11-29T09:12:20.000Z';
+    const slowly = startedBy(id, '2026-11-29T09:12:00.000Z', '2026-11-29T09:14:00.000Z');
+    const events = [...states.approved, slowly, unknown()];
+    expect(look(events, 'too_early', { at })).toMatchObject({ types: 'looked:too_early', next: 100_001 });
+    expect(() => look(events, 'absent')).toThrow('evidence_missing');
   });
   it('leaves the schedule alone when a person looks, and never asks for a person then', () => {
     const events = after(states.unknown, 'incomplete', 'incomplete');

@@ -183,7 +183,6 @@ function again(look: Look, code: string): Done {
   }
   const before = history.unreachable + history.inconclusive;
   const waitMs = nextLookMs(limits, before, fraction);
-  const dueInMs =
-    code === 'too_early' ? Math.max(waitMs, windowLeftMs(limits, history.lastSentAt, look.at)) : waitMs;
+  const dueInMs = code === 'too_early' ? Math.max(waitMs, windowLeftMs(limits, history, look.at)) : waitMs;
   return { commands: [recorded(look)], timers: [lookTimer(state.draft.proposalId, dueInMs)] };
 }

@@ -1,11 +1,16 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import type { Instant, ProposalEventData, ReportedFact } from '@countersign/domain';
+import {
+  type Instant,
+  type ProposalEventData,
+  type ReportedFact,
+  type Sent,
+  sentIn,
+} from '@countersign/domain';
 import { familyOf } from './cause-family.js';
 
 /** What the stream says about sending and looking, as far as the next look depends on it. */
-export interface LookHistory {
+export interface LookHistory extends Sent {
   readonly firstSentAt: Instant | 'never';
-  readonly lastSentAt: Instant | 'never';
   /** Looks since the matter last changed: sent, put in question, handed to a person, or resolved by one. */
   readonly unreachable: number;
   readonly inconclusive: number;
@@ -49,9 +54,7 @@ const turns = [
 ];
 
 export function historyOf(events: readonly RecordedEvent[]): LookHistory {
-  const sent = events
-    .filter(({ type }) => type === 'ExecutionStarted')
-    .map(({ data }) => text(data['startedAt']));
+  const first = events.find(({ type }) => type === 'ExecutionStarted');
   const since = events.findLastIndex((event) => turns.includes(event.type) || isLateSuccess(event));
   const looks = events.slice(since + 1).filter(({ type }) => type === 'TargetLooked');
   const codes = looks.map(({ data }) => text(data['code']));
@@ -60,8 +63,8 @@ export function historyOf(events: readonly RecordedEvent[]): LookHistory {
   const unreachable = codes.filter((code) => familyOf(code) === 'unreachable').length;
   const read = events.findLast(({ type, data }) => type === 'TargetLooked' && data['answer'] === 'answered');
   return {
-    firstSentAt: sent[0] ?? 'never',
-    lastSentAt: sent.at(-1) ?? 'never',
+    firstSentAt: first === undefined ? 'never' : text(first.data['startedAt']),
+    ...sentIn(events),
     unreachable,
     inconclusive: codes.length - unreachable,
     unreachableSince: outage === undefined ? 'never' : text(outage.data['at']),

@@ -1,4 +1,4 @@
-import { type CapabilityReads, capabilities, type FoundOutcome } from '@countersign/capabilities';
+import { type CapabilityReads, capabilities, type FoundOutcome, lookUp } from '@countersign/capabilities';
 import type { Ports } from '@countersign/contracts';
 import { type Drafted, mayComeBack, type Proposal } from '@countersign/domain';
 import { type Answer, bug, type Cause, type ProposalStreams } from '@countersign/messaging';
@@ -112,15 +112,14 @@ export class Looking {
   }
 
   /** Every way of not knowing is one: no read side, a refused look, a look that broke. */
-  async #findOutcome({ draft }: Drafted, { lastSentAt }: LookHistory): Promise<FoundOutcome> {
-    const { proposalId, action, capability, draftedAt } = draft;
+  async #findOutcome(proposal: Drafted, sent: LookHistory): Promise<FoundOutcome> {
+    const { proposalId, action, capability } = proposal.draft;
     const asked = `${action.target.type} ${action.target.id}, operation ${proposalId}`;
     const target = this.with_.targets.get(capability.name)?.reads;
     if (target === undefined) return { outcome: 'no_answer', code: 'capability_unknown', asked };
     if (this.with_.lookUps === 'off') return { outcome: 'no_answer', code: 'look_ups_off', asked };
     try {
-      // Never sent: whatever is there would have to be younger than the draft.
-      return await target.findOutcome(proposalId, action, lastSentAt === 'never' ? draftedAt : lastSentAt);
+      return await lookUp(target, proposal, { sent, nowMs: () => this.with_.ports.clock.nowMs() });
     } catch {
       this.with_.logger.warn('look.failed');
       return { outcome: 'no_answer', code: 'look_failed', asked };

@@ -18,7 +18,5 @@ export function nextWaitMs(state: Drafted, history: LookHistory, { limits, last 
   if (state.status !== 'outcome_unknown' && state.status !== 'succeeded') return undefined;
   const before = Math.max(0, history.unreachable + history.inconclusive - 1);
   const waitMs = nextLookMs(limits, before, 0);
-  return last.code === 'too_early'
-    ? Math.max(waitMs, windowLeftMs(limits, history.lastSentAt, last.at))
-    : waitMs;
+  return last.code === 'too_early' ? Math.max(waitMs, windowLeftMs(limits, history, last.at)) : waitMs;
 }

@@ -1,4 +1,10 @@
-import type { Instant, LookEvidence, ProposalId } from '@countersign/domain';
+import {
+  type Instant,
+  type LookEvidence,
+  type ProposalId,
+  type Sent,
+  settledAtMs,
+} from '@countersign/domain';
 import type { Timer } from '@countersign/messaging';
 import type { LookHistory } from './history.js';
 
@@ -54,12 +60,8 @@ export function lookTimer(id: ProposalId, inMs: number): Timer {
 }
 
 /** Until an empty listing proves something; asking before would only say "too early" again. */
-export function windowLeftMs(
-  { settleWindowMs }: LookLimits,
-  lastSentAt: Instant | 'never',
-  at: Instant,
-): number {
-  const endsMs = Date.parse(lastSentAt) + settleWindowMs;
+export function windowLeftMs({ settleWindowMs }: LookLimits, sent: Sent, at: Instant): number {
+  const endsMs = settledAtMs(sent, settleWindowMs);
   return Number.isNaN(endsMs) ? 0 : Math.max(0, endsMs - Date.parse(at) + 1);
 }
 

@@ -76,6 +76,11 @@ export const started = (id: string, attempt = 1, startedAt: Instant = sent): Pro
   type: 'ExecutionStarted',
   data: { attempt, operationId: id, digest, worker: 'w', startedAt, permission: 'policy' },
 });
+/** By a sender that says until when its request may still arrive. */
+export const startedBy = (id: string, startedAt: Instant, settlesAt: Instant): ProposalEvent => ({
+  type: 'ExecutionStarted',
+  data: { attempt: 1, operationId: id, digest, worker: 'w', startedAt, settlesAt, permission: 'policy' },
+});
 export const succeeded = (attempt = 1): ProposalEvent => ({
   type: 'ExecutionSucceeded',
   data: { attempt, receipt, at: sent },

@@ -1,5 +1,20 @@
-import type { Instant } from '../identifiers.js';
+import type { Digest, Instant } from '../identifiers.js';
 import type { Receipt } from './events.js';
+
+/** The intent to call, on record before the call. */
+export interface Start {
+  readonly attempt: number;
+  readonly operationId: string;
+  readonly digest: Digest;
+  readonly worker: string;
+  readonly startedAt: Instant;
+  /**
+   * By the settings of whoever sends: from then on its request cannot arrive any more, and a look that finds nothing may
+   * be believed. Whoever looks runs by settings of its own. Left out by releases that did not write it.
+   */
+  readonly settlesAt?: Instant;
+  readonly permission: string;
+}
 
 /** Why an approved action is not sent now. */
 export interface Hold {

@@ -30,7 +30,7 @@ export type ProposalCommand =
   | Of<'record_refusal', 'DecisionRefused'>
   | Of<'invalidate', 'ProposalInvalidated'>
   | Of<'void_approval', 'ApprovalVoided'>
-  | Command<'start_execution', { digest: string; worker: string; at: Instant }>
+  | Command<'start_execution', { digest: string; worker: string; at: Instant; settlesAt: Instant }>
   | Command<'record_success', { attempt: number; receipt: Receipt; at: Instant }>
   | Of<'record_failure', 'ExecutionFailed'>
   | Of<'schedule_retry', 'ExecutionRetryScheduled'>

@@ -5,7 +5,7 @@ import { command } from '../testing/proposal-commands.js';
 import { fact, id, look, nothingFound, otherDigest, plainData, receipt } from '../testing/proposal-facts.js';
 import { approvalAsked, byMaya, byPriya, streamTo, twoApprovalsAsked } from '../testing/proposal-phases.js';
 import type { ProposalCommand } from './commands.js';
-import type { LookEvidence } from './events.js';
+import type { Absence, LookEvidence } from './events.js';
 
 interface Found {
   readonly ownEffect?: LookEvidence;
@@ -20,7 +20,9 @@ const allowed = [
 describe('starting, in order of precedence', () => {
   it('writes the intent with the operation id, the digest and who permitted it', () => {
     expect(told(given(...streamTo.approved).when(start))).toEqual([
-      fact('ExecutionStarted', { startedAt: at(90), operationId: id, permission: 'ada' }),
+      fact('ExecutionStarted', {
+        ...{ startedAt: at(90), settlesAt: at(130), operationId: id, permission: 'ada' },
+      }),
     ]);
   });
   it('names all who signed', () => {
@@ -105,6 +107,15 @@ describe('what is found right before the call', () => {
     const partly = { ...nothingFound, complete: false };
     expect(told(scheduled.when(on({ ownEffect: partly })))).toBe('effect_possible');
     expect(scheduled.when(on({ ownEffect: nothingFound })).outcome).toBe('accepted');
+  });
+  it('cannot be found by a look that is older than what the sender said of its own call', () => {
+    const slow = fact('ExecutionStarted', { settlesAt: at(131) });
+    const scheduled = given(...streamTo.approved, slow, fact('ExecutionRetryScheduled'));
+    const found = { ...plainData.ProposalInvalidated, ownEffect: nothingFound };
+    expect(told(scheduled.when(command('invalidate', { fact: found })))).toBe('effect_possible');
+    const absence = { ...nothingFound.absence, settledAt: at(131) } as Absence;
+    const later = { ...found, ownEffect: { ...nothingFound, absence } };
+    expect(scheduled.when(command('invalidate', { fact: later })).outcome).toBe('accepted');
   });
   it('is free again after its request never left: held with its intent on record', () => {
     expect(given(...streamTo.held).when(command('invalidate')).outcome).toBe('accepted');

@@ -2,7 +2,7 @@ import { accepted, alreadyDone, never, refused } from '../decision.js';
 import { type Instant, isBefore } from '../identifiers.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
 import type { LookEvidence, ProposalEvent } from './events.js';
-import { provesAbsence } from './evidence.js';
+import { provesAbsenceOf } from './evidence.js';
 import { grantsOf } from './requirements.js';
 import { callsInDoubt, type Drafted, isFinal, mayHaveActed, waitsToBeSent } from './state.js';
 
@@ -42,7 +42,8 @@ export function decideExecution(command: ExecutionCommand, state: Drafted): Prop
     case 'record_failure':
       return (
         ofThisAttempt(state, command.fact.attempt) ??
-        unlessAbsent(callsInDoubt(state) - 1, command.fact) ??
+        // When its own request would have settled does not matter: the target answered it.
+        unlessAbsent(callsInDoubt(state) - 1, command.fact, {}) ??
         accepted({ type: 'ExecutionFailed', data: command.fact })
       );
     case 'schedule_retry':
@@ -112,6 +113,7 @@ function start(command: Command<'start_execution'>, state: Drafted): ProposalDec
       digest: state.draft.digest,
       worker: command.worker,
       startedAt: command.at,
+      settlesAt: command.settlesAt,
       permission:
         grants.length === 0
           ? `policy ${state.policy.policySetHash}`
@@ -169,7 +171,7 @@ function beforeTheCall(state: Drafted, found: Found): ProposalDecision | undefin
   if (isFinal(state.status)) return refused('ended', 'This proposal has ended.');
   if (mayHaveActed(state.status)) return refused('outcome_unknown', 'A call may have been applied already.');
   if (!waitsToBeSent(state)) return refused('not_waiting', 'This is not about to be carried out.');
-  return unlessAbsent(callsInDoubt(state), found);
+  return unlessAbsent(callsInDoubt(state), found, state);
 }
 
 interface Found {
@@ -177,8 +179,12 @@ interface Found {
 }
 
 /** With calls in doubt nothing ends, and no permission is withdrawn, but on a look that shows no effect of them. */
-function unlessAbsent(inDoubt: number, { ownEffect }: Found): ProposalDecision | undefined {
-  if (inDoubt <= 0 || (ownEffect !== undefined && provesAbsence(ownEffect))) return undefined;
+function unlessAbsent(
+  inDoubt: number,
+  { ownEffect }: Found,
+  sent: Pick<Drafted, 'settlesAt'>,
+): ProposalDecision | undefined {
+  if (inDoubt <= 0 || (ownEffect !== undefined && provesAbsenceOf(sent, ownEffect))) return undefined;
   return refused(
     'effect_possible',
     'An earlier call may have had its effect, and nothing shows that it had none.',

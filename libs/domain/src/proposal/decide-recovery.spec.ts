@@ -38,6 +38,22 @@ describe('settling an unknown outcome', () => {
     expect(finding('did_not_happen', { ...nothingFound, complete: false })).toBe('evidence_missing');
     expect(finding('did_not_happen', look())).toBe('evidence_missing');
   });
+  it('believes no absence before the instant that any sender wrote, however short the window of the look', () => {
+    const settledAt = (...instants: readonly (string | undefined)[]) => {
+      const starts = instants.flatMap((settlesAt, n) => [
+        fact('ExecutionStarted', { attempt: n + 1, ...(settlesAt === undefined ? {} : { settlesAt }) }),
+        fact('OutcomeUnknown', { attempt: n + 1 }),
+        fact('OutcomeReconciled', { finding: 'did_not_happen', evidence: nothingFound }),
+      ]);
+      const asked = given(...streamTo.approved, ...starts.slice(0, -1));
+      const absent = { ...plainData.OutcomeReconciled, finding: 'did_not_happen', evidence: nothingFound };
+      return told(asked.when(command('reconcile', { fact: absent } as never)));
+    };
+    expect(settledAt(at(131))).toBe('evidence_missing');
+    expect(settledAt(at(131), at(120))).toBe('evidence_missing');
+    expect(settledAt(at(130))).toHaveLength(1);
+    expect(settledAt(undefined)).toHaveLength(1);
+  });
   it('records that a look settled nothing', () => {
     expect(finding('inconclusive', { ...nothingFound, complete: false })).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
 import type { ProposalEventData } from './events.js';
-import { differs, isOfAmount, isUndone, provesAbsence } from './evidence.js';
+import { differs, isOfAmount, isUndone, provesAbsence, provesAbsenceOf } from './evidence.js';
 import { mayBeUndone } from './evolve-recovery.js';
 import { againstSendingAgain, isAskedAnew, mayComeBack } from './late-effect.js';
 import { callsInDoubt, type Drafted } from './state.js';
@@ -73,7 +73,7 @@ function reconcile({ fact }: Command<'reconcile'>, state: Drafted): ProposalDeci
       'An effect was read or recorded before: which of two answers is true, people say.',
     );
   }
-  if (fact.finding === 'did_not_happen' && !provesAbsence(fact.evidence)) {
+  if (fact.finding === 'did_not_happen' && !provesAbsenceOf(state, fact.evidence)) {
     return refused('evidence_missing', 'A failed, partial or early look does not prove absence.');
   }
   return accepted({ type: 'OutcomeReconciled', data: fact });

@@ -1,7 +1,7 @@
 import type { CaseId, Digest, Instant, ProposalId, SubjectId, TenantId } from '../identifiers.js';
 import type { JsonObject } from '../json.js';
 import type { Action } from './action.js';
-import type { Hold, LateResult } from './attempt-facts.js';
+import type { Hold, LateResult, Start } from './attempt-facts.js';
 import type { Escalation, PolicyDecision } from './policy-decision.js';
 import type { Grant, Person, Requirement } from './requirements.js';
 
@@ -144,17 +144,7 @@ export type ProposalEvent =
       { code: string; difference: string; evidence: JsonObject; ownEffect?: LookEvidence; at: Instant }
     >
   | Fact<'ApprovalVoided', { code: string; message: string; ownEffect?: LookEvidence; at: Instant }>
-  | Fact<
-      'ExecutionStarted',
-      {
-        attempt: number;
-        operationId: string;
-        digest: Digest;
-        worker: string;
-        startedAt: Instant;
-        permission: string;
-      }
-    >
+  | Fact<'ExecutionStarted', Start>
   | Fact<'ExecutionSucceeded', { attempt: number; receipt: Receipt; at: Instant }>
   | Fact<
       'ExecutionFailed',

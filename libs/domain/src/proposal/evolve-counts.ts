@@ -1,13 +1,14 @@
 import type { ProposalEvent, ProposalEventData } from './events.js';
 import { provesAbsence } from './evidence.js';
 import { isRecordedByPeople } from './evolve-recovery.js';
+import { laterOf } from './sending.js';
 import { type Draft, type Drafted, type Replacement, type Report, waitsToBeSent } from './state.js';
 
 /** What accumulates whatever the phase: how often it was sent, looked at, put off, and what was said of it. */
 export function counted(state: Drafted, event: ProposalEvent): Drafted {
   switch (event.type) {
     case 'ExecutionStarted':
-      return { ...sentAnew(state), attempts: Math.max(state.attempts, event.data.attempt) };
+      return sentAnew(state, event.data);
     case 'ExecutionRetryScheduled':
       return { ...state, retries: state.retries + 1 };
     case 'ExecutionHeld':
@@ -48,7 +49,7 @@ export function counted(state: Drafted, event: ProposalEvent): Drafted {
 
 const optional = [
   ...(['attemptsWithoutEffect', 'replacements', 'holds', 'reports'] as const),
-  ...(['sentUnder', 'replacedBy', 'seen', 'saidDone'] as const),
+  ...(['sentUnder', 'replacedBy', 'seen', 'saidDone', 'settlesAt'] as const),
 ];
 
 export function withoutPhase(state: Drafted): Draft {
@@ -59,9 +60,12 @@ export function withoutPhase(state: Drafted): Draft {
 }
 
 /** A new call under a permission in force: what was known of the ones before is no answer to what becomes of it. */
-function sentAnew(state: Drafted): Drafted {
+function sentAnew(state: Drafted, started: ProposalEventData<'ExecutionStarted'>): Drafted {
   const { sentUnder: _gone, ...rest } = state;
-  return answered(unseen(rest as Drafted));
+  const attempts = Math.max(state.attempts, started.attempt);
+  const settlesAt = laterOf(state.settlesAt, started.settlesAt);
+  const sent = { ...rest, attempts, ...(settlesAt === undefined ? {} : { settlesAt }) };
+  return answered(unseen(sent as Drafted));
 }
 
 function unseen(state: Drafted): Drafted {

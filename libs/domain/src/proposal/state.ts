@@ -39,6 +39,8 @@ export interface Draft {
   readonly seen?: 'stands' | 'undone';
   /** A worker or the target said that it was done, and no look has answered that yet. */
   readonly saidDone?: true;
+  /** The latest instant at which, by the word of who sent it, a call can still arrive; absent where none said. */
+  readonly settlesAt?: Instant;
 }
 
 export type Report = ProposalEventData<'TargetReported'>;

@@ -16,6 +16,7 @@ export class Auditor {
   #over = false;
   #reviewAfterRefusal = false;
   #stands = false;
+  #settlesAt = Number.NEGATIVE_INFINITY;
 
   /** What this event breaks, in one sentence, or undefined. */
   objection(event: ProposalEvent): string | undefined {
@@ -29,6 +30,9 @@ export class Auditor {
     if (event.type === 'ApprovalGranted') return this.#grant(event.data);
     if (event.type === 'ProposalCompleted' && event.data.evidence.found.length !== 1) {
       return 'Completed without exactly one effect.';
+    }
+    if (event.type === 'OutcomeReconciled' && this.#isBelievedEarly(event.data)) {
+      return 'Believed an absence while a call could still arrive.';
     }
     if (event.type === 'ReservationReleased' && this.#stands) return 'Gave back what an effect still takes.';
     if (event.type === 'OperatorResolved' && event.data.by.subject === event.data.proposedBy) {
@@ -53,6 +57,11 @@ export class Auditor {
       if (Date.parse(start.startedAt) >= Date.parse(grant.expiresAt)) return `Started on a lapsed ${slot}.`;
     }
     return undefined;
+  }
+
+  #isBelievedEarly({ finding, evidence }: ProposalEventData<'OutcomeReconciled'>): boolean {
+    const settledAt = Date.parse(evidence.absence?.settledAt ?? '');
+    return finding === 'did_not_happen' && !(settledAt >= this.#settlesAt);
   }
 
   #grant(grant: ProposalEventData<'ApprovalGranted'>): string | undefined {
@@ -99,7 +108,10 @@ export class Auditor {
   }
 
   #call(event: ProposalEvent): void {
-    if (event.type === 'ExecutionStarted') this.#inFlight = true;
+    if (event.type === 'ExecutionStarted') {
+      this.#inFlight = true;
+      this.#settlesAt = Math.max(this.#settlesAt, Date.parse(event.data.settlesAt ?? event.data.startedAt));
+    }
     if (resultTypes.has(event.type)) this.#inFlight = false;
     if (event.type === 'ExecutionSucceeded' || event.type === 'OutcomeUnknown') this.#mayBeApplied = true;
     if (event.type === 'ExecutionFailed') this.#over = true;

@@ -3,7 +3,7 @@ import type { RecoveryStep } from '../proposal/events.js';
 import type { Person, Requirement } from '../proposal/requirements.js';
 import type { Proposal } from '../proposal/state.js';
 import { report, reportTypes } from './honest-report.js';
-import { ada, jonas, maya, priya, sam } from './people.js';
+import { ada, at, jonas, maya, priya, sam } from './people.js';
 import { command, commandTypes, grant } from './proposal-commands.js';
 import { digest, look, nothingFound, otherDigest, plainData } from './proposal-facts.js';
 import { type Luck, World } from './world.js';
@@ -118,7 +118,12 @@ function commandOf(
     case 'expire':
       return command(type, { at: now });
     case 'start_execution':
-      return command('start_execution', { digest: said, at: now });
+      // Some workers' calls take longer than whoever looks was told.
+      return command('start_execution', {
+        digest: said,
+        at: now,
+        settlesAt: at(move.choice === 2 ? 200 : 130),
+      });
     case 'reconcile':
     case 'complete':
     case 'reopen':

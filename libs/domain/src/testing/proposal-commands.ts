@@ -36,7 +36,7 @@ const plain: Plain = {
   record_refusal: { type: 'record_refusal', fact: plainData.DecisionRefused },
   invalidate: { type: 'invalidate', fact: plainData.ProposalInvalidated },
   void_approval: { type: 'void_approval', fact: plainData.ApprovalVoided },
-  start_execution: { type: 'start_execution', digest, worker: 'w1', at: at(90) },
+  start_execution: { type: 'start_execution', digest, worker: 'w1', at: at(90), settlesAt: at(130) },
   record_success: { type: 'record_success', attempt: 1, receipt, at: at(71) },
   record_failure: { type: 'record_failure', fact: plainData.ExecutionFailed },
   schedule_retry: { type: 'schedule_retry', fact: plainData.ExecutionRetryScheduled },

@@ -34,6 +34,7 @@ export class ExecutionStarted implements ProposalEventData<'ExecutionStarted'> {
   @Sha256() digest!: Digest;
   @Name() worker!: string;
   @Instant() startedAt!: string;
+  @Optional() @Instant() settlesAt?: string;
   @Name(2_000) permission!: string;
 }
 
