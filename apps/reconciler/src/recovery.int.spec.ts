@@ -215,3 +215,34 @@ describe('a forced resolution', () => {
     expect(await propose({ step: 'pay' })).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 });
+
+describe('sending again, which had been offered', () => {
+  const again = { step: 'send_again', evidence: 'their dashboard', reason: 'nothing there' };
+  const propose = (id: string, over = {}) =>
+    world.call('sam', 'POST', `/recovery/${id}/resolutions`, { ...again, ...over });
+
+  it('is refused once the target has said that it was done: to whoever proposes it, and to whoever signs it', async () => {
+    const { id } = await silent(exhausted());
+    const resolution = { resolutionId: resolutionId((await propose(id)).body) };
+    const at = new Date().toISOString();
+    const report = { reportId: 'evt_1', says: 'effect_succeeded', reference: 're_1', code: 'ok' } as const;
+    await world.append(id, { type: 'TargetReported', data: { ...report, saidAt: at, at } });
+    const detail = expect.stringContaining('It was said since that this was carried out');
+    const refused = { status: 409, body: { code: 'effect_possible', status: 409, detail } };
+    expect(await propose(id, { reason: 'as before' })).toMatchObject(refused);
+    expect(
+      await world.call('priya', 'POST', `/recovery/${id}/resolutions/signature`, resolution),
+    ).toMatchObject(refused);
+  });
+
+  it('is refused once an effect was read, and the item says so too', async () => {
+    const { id, charge } = await silent(exhausted());
+    for (const key of [id, 'another key']) await world.refund(id, charge, { key });
+    await world.admin('DELETE', '/payments/faults');
+    await world.call('sam', 'POST', `/recovery/${id}/looks`);
+    const detail = expect.stringContaining('An effect of this operation was read at the target');
+    expect(await propose(id)).toMatchObject({ status: 409, body: { code: 'effect_known', detail } });
+    const { body } = await world.call('sam', 'GET', `/recovery/${id}`);
+    expect(steps(body)[3]).toMatchObject({ step: 'send_again', allowed: false, why: detail });
+  });
+});
