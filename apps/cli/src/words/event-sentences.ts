@@ -76,7 +76,9 @@ const proposalWords: ProposalWords = {
   ExecutionHeld: ({ code, system, stop, retryAt }) =>
     code === 'stopped'
       ? `Not sent now: ${stoppedThing(stop)} is stopped. It stays approved${retryAt === 'when_released' ? '' : `, until ${clock(retryAt)}`}, and goes on by itself once released.`
-      : `Not sent now: ${system} has not been answering. Nothing was applied; it is looked at again at ${retryAt === 'when_released' ? retryAt : clock(retryAt)}.`,
+      : code === 'beside_changed'
+        ? 'Not sent: what it replaces or takes back turned out to be otherwise in the same moment. Nothing was applied; it is checked again.'
+        : `Not sent now: ${system} has not been answering. Nothing was applied; it is looked at again at ${retryAt === 'when_released' ? retryAt : clock(retryAt)}.`,
   ExecutionResumed: ({ because }) =>
     `${because === 'released' ? 'It was released' : 'The wait is over'}: it is checked again, then sent.`,
   ResultCameLate: ({ attempt, worker, class: outcome }) =>

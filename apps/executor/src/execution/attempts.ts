@@ -3,12 +3,10 @@ import type { RecordedEvent } from '@countersign/contracts';
 import { callsInDoubt, type Drafted, type Instant, type ProposalCommand } from '@countersign/domain';
 import type { Work } from '@countersign/messaging';
 import type { Target } from '../targets/targets.js';
-import type { ExecutionPorts, Trigger } from './execution.js';
+import type { ExecutionPorts, Trigger } from './execution-ports.js';
 import { holdBack, type Obstacle, obstacleTo } from './holding.js';
-import { putOff } from './put-off.js';
+import { putOff, watchKey } from './put-off.js';
 import { isSaidToBeDone } from './when-sent.js';
-
-export const watchKey = (id: string): string => `execution-watch:${id}`;
 
 /**
  * How an attempt ends on the record. Its number is the fence: what belongs to an attempt that is still open closes it;

@@ -1,17 +1,10 @@
-import { type Drafted, type LookEvidence, type ProposalCommand, waitsToBeSent } from '@countersign/domain';
-import type { ProposalStreams, Work } from '@countersign/messaging';
+import { type LookEvidence, type ProposalCommand, waitsToBeSent } from '@countersign/domain';
+import type { Work } from '@countersign/messaging';
 import type { Permissible } from './check-permission.js';
-import type { Trigger } from './execution.js';
-import type { AboutCalls, OwnEffect } from './own-effect.js';
-import { lookLater, type PutOff, type putOff } from './put-off.js';
+import type { EndingPorts, Trigger } from './execution-ports.js';
+import type { AboutCalls } from './own-effect.js';
+import { lookLater, type PutOff, type Trying } from './put-off.js';
 import type { Fault } from './voiding.js';
-
-type Trying = Parameters<typeof putOff>[0];
-export interface EndingPorts extends Trying {
-  readonly proposals: ProposalStreams;
-  /** What the target holds of calls that it turned away; of those before the attempt `answered`, if it is given. */
-  ownEffect(proposal: Drafted, about: AboutCalls): Promise<OwnEffect>;
-}
 
 interface Waiting {
   readonly state: Permissible;

@@ -6,7 +6,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Targets } from '../targets/targets.js';
 import { approvedRefund, fold, key, tenant } from '../testing/approved-refund.js';
 import { noLimits } from '../testing/no-limits.js';
-import { Execution, type ExecutionPorts } from './execution.js';
+import { Execution } from './execution.js';
+import type { ExecutionPorts } from './execution-ports.js';
 import type { OwnEffect } from './own-effect.js';
 import { type RevalidationPorts, revalidate } from './revalidate.js';
 

@@ -1,31 +1,15 @@
 import type { Executed } from '@countersign/capabilities';
-import type { EffectSides } from '@countersign/capabilities/effects';
-import { eventIdOf, type Ports, proposalStream } from '@countersign/contracts';
+import { eventIdOf, proposalStream } from '@countersign/contracts';
 import { type Drafted, type Proposal, waitsToBeSent } from '@countersign/domain';
-import type { ProposalStreams } from '@countersign/messaging';
-import type { Target, Targets } from '../targets/targets.js';
+import type { Target } from '../targets/targets.js';
 import { Attempts, noEffects } from './attempts.js';
+import { obstacleBeside } from './beside.js';
 import { withdraw, withdrawn } from './ending.js';
+import type { ExecutionPorts, Trigger } from './execution-ports.js';
 import { hasLapsed, holdBack, type Obstacle, obstacleTo } from './holding.js';
-import { type PreparingPorts, prepare } from './prepare.js';
+import { prepare } from './prepare.js';
 import { ranOut, voiding } from './voiding.js';
 import { firstStart } from './when-sent.js';
-
-export interface ExecutionPorts extends PreparingPorts {
-  readonly effects: EffectSides;
-  readonly ports: Ports;
-  readonly targets: Targets;
-  /** The system in which an action has its effect. */
-  targetOf(action: { readonly kind: string }): string;
-  /** A call that has not left by then is not made any more; what follows may look and find nothing. */
-  readonly sendWithinMs: number;
-}
-
-export interface Trigger {
-  readonly cause: Parameters<ProposalStreams['answer']>[0];
-  readonly tenant: string;
-  readonly id: string;
-}
 
 export const executionToken = 'executor:execution';
 
@@ -95,18 +79,20 @@ export class Execution {
   }
 
   /**
-   * The stop is read once more, after the intent is committed: of a stop whose append was answered before, no call
-   * leaves. The operation id is the proposal's id: stable across attempts, processes and machines.
+   * The stop, and what this one replaces or takes back, are read once more after the intent is committed: of a stop or
+   * a reopening whose append was answered before, no call leaves. The operation id is the proposal's id: stable across attempts, processes and machines.
    */
   async #call(
     tenant: string,
-    { draft, started }: Executing,
+    state: Executing,
     { version, target }: { readonly version: number; readonly target: Target },
   ): Promise<Executed | Obstacle> {
+    const { draft, started } = state;
     const firstSentAt =
       started.attempt === 1 ? 'never' : await this.#firstSentAt(tenant, draft.proposalId, version);
     const sendBefore = new Date(Date.parse(started.startedAt) + this.with_.sendWithinMs).toISOString();
-    const obstacle = await obstacleTo(this.with_, tenant, target);
+    const obstacle =
+      (await obstacleBeside(this.with_.proposals, state)) ?? (await obstacleTo(this.with_, tenant, target));
     if (obstacle !== undefined) return obstacle;
     const effects = this.with_.effects.byKind(draft.action.kind);
     if (effects === undefined) return noEffects(draft.action.kind);

@@ -12,7 +12,9 @@ import { triedSince } from './when-sent.js';
 /** Why a call must not be made now. */
 export type Obstacle =
   | { readonly code: 'stopped'; readonly scope: string }
-  | ({ readonly code: 'circuit_open' } & StayAway);
+  | ({ readonly code: 'circuit_open' } & StayAway)
+  /** What it replaces or takes back was found to be otherwise after the intent was on record. */
+  | { readonly code: 'beside_changed' };
 
 interface HoldingPorts {
   readonly store: EventStore;
@@ -61,6 +63,12 @@ export function holdBack(
         : { timers: [retryTimer(id, lapsesAt, lapsesAt)] }),
     };
   }
+  // It is judged again at once, from the start: the permission is withdrawn, or it ends.
+  if (obstacle.code === 'beside_changed')
+    return {
+      commands: [{ type: 'hold_execution', fact: { ...fact, stop: 'none', retryAt: at } }],
+      timers: [retryTimer(id, { inMs: 0 }, at)],
+    };
   const nowMs = ports.clock.nowMs();
   const waitMs = Math.ceil(obstacle.waitMs + retries.baseMs * ports.randomness.fraction());
   const elapsedMs = nowMs - Date.parse(triedSince(events) ?? at);

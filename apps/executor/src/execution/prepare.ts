@@ -1,27 +1,14 @@
 import type { RecordedEvent } from '@countersign/contracts';
 import { type Proposal, type ProposalCommand, waitsToBeSent } from '@countersign/domain';
-import type { EventStore } from '@countersign/event-store';
 import type { Work } from '@countersign/messaging';
-import type { FilledRequirement } from '@countersign/policy';
 import type { Target } from '../targets/targets.js';
-import { watchKey } from './attempts.js';
-import { checkPermission, type Permissible, type PermissionPorts } from './check-permission.js';
-import { type EndingPorts, weighed, withdrawn } from './ending.js';
+import { checkPermission, type Permissible } from './check-permission.js';
+import { weighed, withdrawn } from './ending.js';
+import type { PreparingPorts } from './execution-ports.js';
 import { hasLapsed, holdBack, lapseOf, obstacleTo } from './holding.js';
-import { putOff } from './put-off.js';
+import { putOff, watchKey } from './put-off.js';
 import type { Revalidation } from './revalidate.js';
 import { ranOut } from './voiding.js';
-
-export interface PreparingPorts extends PermissionPorts, EndingPorts {
-  readonly store: EventStore;
-  /** The world and the rules, read again right before the call. */
-  revalidate(proposal: Permissible, filled: readonly FilledRequirement[]): Promise<Revalidation>;
-  readonly worker: string;
-  /** After this long without a result the worker is taken for lost; well above the call's own timeout. */
-  readonly silenceMs: number;
-  /** How long after a call this process believes no absence; longer than one of its own calls can be on its way. */
-  readonly settleWindowMs: number;
-}
 
 interface ToPrepare {
   readonly tenant: string;

@@ -12,7 +12,8 @@ export interface PutOff {
   readonly retryAfterMs?: number;
 }
 
-interface Trying {
+/** How and how long is tried. */
+export interface Trying {
   readonly retries: RetryLimits;
   readonly ports: Ports;
 }
@@ -77,6 +78,7 @@ function untilThen(
   };
 }
 
+export const watchKey = (id: string): string => `execution-watch:${id}`;
 export const retryKey = (id: string): string => `execution-retry:${id}`;
 
 /** The one timer that brings a proposal back to the executor. It names the instant it was set for. */

@@ -5,6 +5,7 @@ import type { ProposalEventData, ProposalId } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import { countedClaims, type ProposalStreams } from '@countersign/messaging';
 import { type FilledRequirement, type PolicyEngine, requestOf } from '@countersign/policy';
+import { notToBeUndone } from './beside.js';
 import type { Permissible } from './check-permission.js';
 import { predecessorsOf } from './predecessors.js';
 
@@ -40,8 +41,8 @@ export async function revalidate(
   const capability = capabilities.byKind(draft.action.kind);
   const reads = ports.reads.byKind(draft.action.kind);
   if (capability === undefined || reads === undefined) return unknownCapability(draft.action.kind);
-  const undone = await notToBeUndone(ports, draft);
-  if (undone !== undefined) return undone;
+  const undone = await notToBeUndone(ports.proposals, draft);
+  if (undone !== undefined) return { outcome: 'invalid', ...undone };
   const { fault, over } = await predecessorsOf(ports.proposals, proposal);
   if (fault !== undefined) return { outcome: 'voided', ...fault };
   const forWhom = { tenant: draft.tenant, customer: draft.customer };
@@ -82,21 +83,6 @@ export async function revalidate(
         readAt,
       };
   }
-}
-
-/**
- * What is taken back must still stand as completed: a late fact may have taken the completion back since policy
- * judged. The undo ends then, and gives back that it is the only one.
- */
-async function notToBeUndone(
-  { proposals }: RevalidationPorts,
-  { tenant, compensates }: ProposalEventData<'ProposalDrafted'>,
-): Promise<Revalidation | undefined> {
-  if (compensates === undefined) return undefined;
-  const { state } = await proposals.load(tenant, compensates);
-  if (state.status === 'completed') return undefined;
-  const difference = 'what it takes back is no longer confirmed as carried out.';
-  return { outcome: 'invalid', code: 'undo_not_completed', difference };
 }
 
 function unknownCapability(kind: string): Revalidation {

@@ -23,10 +23,15 @@ export interface RefundUnderTest {
   readonly amountMinor?: number;
   readonly change?: (grant: Grant) => Grant;
   readonly permissionForMs?: number;
+  /** What it takes the place of. */
+  readonly supersedes?: string;
+  /** What it takes back. */
+  readonly compensates?: string;
 }
 
 /** A refund of order 4821 that the customer has consented to, as the events of its stream. */
 export function approvedRefund(refund: RefundUnderTest): readonly ProposalEvent[] {
+  const { supersedes, compensates } = refund;
   const action = refundAction(refund);
   const requirement = { slot: 'customer-consent', basis: 'consent', person: subjectId('ada') } as const;
   const digest = digestOf(tenant, action);
@@ -44,7 +49,8 @@ export function approvedRefund(refund: RefundUnderTest): readonly ProposalEvent[
         digest,
         intent: intentOf(tenant, action),
         capability: { name: 'refunds', version: '1' },
-        supersedes: 'none',
+        supersedes: supersedes === undefined ? 'none' : proposalId(supersedes),
+        ...(compensates === undefined ? {} : { compensates: proposalId(compensates) }),
         draftedAt: at(-1_000),
       },
     },

@@ -15,7 +15,8 @@ import { reserved, type TestDatabase, testDatabase } from '@countersign/event-st
 import { createApprovalVerifier } from '@countersign/identity';
 import { proposalStreams, streamCaches } from '@countersign/messaging';
 import type { RetryLimits } from '../config.js';
-import { Execution, type ExecutionPorts } from '../execution/execution.js';
+import { Execution } from '../execution/execution.js';
+import type { ExecutionPorts } from '../execution/execution-ports.js';
 import type { OwnEffect } from '../execution/own-effect.js';
 import { resumeHeld } from '../execution/resume-held.js';
 import { Targets, type TargetsOptions } from '../targets/targets.js';

@@ -20,7 +20,7 @@ export interface Start {
 export interface Hold {
   /** Calls started so far; the hold may come before the first one. */
   readonly attempt: number;
-  readonly code: 'stopped' | 'circuit_open';
+  readonly code: 'stopped' | 'circuit_open' | 'beside_changed';
   /** The target system it would have been sent to. */
   readonly system: string;
   /** The stop that holds it, as its stream is named: `tenant`, `target-payments`; `none` for any other cause. */

@@ -72,7 +72,7 @@ export class ExecutionRetriesExhausted implements ProposalEventData<'ExecutionRe
 /** Attempt 0 is held before any call; a later one is held after its intent and before its request. */
 export class ExecutionHeld implements ProposalEventData<'ExecutionHeld'> {
   @Whole() attempt!: number;
-  @OneOf<Hold['code']>({ stopped: true, circuit_open: true }) code!: Hold['code'];
+  @OneOf<Hold['code']>({ stopped: true, circuit_open: true, beside_changed: true }) code!: Hold['code'];
   @Name() system!: string;
   @Name() stop!: string;
   @InstantOr('when_released') retryAt!: string;
