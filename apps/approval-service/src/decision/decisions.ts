@@ -10,7 +10,7 @@ import {
 } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import type { Principal, Signer, TokenVerifier } from '@countersign/identity';
-import type { Cause, Loaded, ProposalStreams } from '@countersign/messaging';
+import { bug, type Cause, type Loaded, type ProposalStreams } from '@countersign/messaging';
 import type { LookAtRecord } from '../card/record-look.js';
 import { type Sight, type Sights } from '../card/sight.js';
 import { deadlineKey, timersAfter, wasReminded } from './deadline.js';
@@ -149,11 +149,22 @@ export class Decisions {
     });
     const { state } = answer;
     if (state.status === 'absent') throw new Error(`${proposalStream(asked.proposalId)} has lost its events`);
-    if (answer.outcome === 'appended') return told(state, person, false);
-    if (answer.outcome === 'already_done') return this.#repeated(attempt, state);
-    const at = answer.outcome === 'too_late' ? answer.now : await this.parts.store.now();
-    const code = answer.outcome === 'refused' ? decisionCodeOf(answer.code) : 'expired';
-    return this.#refuse(attempt, refusal(code, { at, state }));
+    switch (answer.outcome) {
+      case 'appended':
+        return told(state, person, false);
+      case 'already_done':
+        return this.#repeated(attempt, state);
+      case 'too_late':
+        return this.#refuse(attempt, refusal('expired', { at: answer.now, state }));
+      case 'refused': {
+        const at = await this.parts.store.now();
+        return this.#refuse(attempt, refusal(decisionCodeOf(answer.code), { at, state }));
+      }
+      case 'claimed':
+      case 'nothing':
+        // A decision takes of nothing and always says something: another answer is none that a person can be given.
+        throw bug('unexpected_answer', answer.outcome);
+    }
   }
 
   #signed(command: ProposalCommand, state: Drafted, sight: Sight): ProposalCommand {
