@@ -42,6 +42,22 @@ it('a call that is begun says from when on it cannot arrive any more, by the set
   expect(Date.parse(String(settlesAt)) - Date.parse(String(startedAt))).toBe(workers.settleWindowMs);
 });
 
+it('a result that cannot be written down is heard once more, and the call is put in question, never made again', async () => {
+  const { id, heard } = await workers.approved();
+  let calls = 0;
+  const call = async (): Promise<Executed> => {
+    calls += 1;
+    const receipt = { reference: 're_1', settled: 'settled', details: { fee: Number.NaN } } as const;
+    return { class: 'succeeded', receipt };
+  };
+  const worker = workers.worker({ call });
+  const failed = { failureKind: 'outcome_unknown', code: 'result_not_recorded' };
+  await expect(worker.carryOut({ cause: heard, tenant, id })).rejects.toMatchObject(failed);
+  await worker.carryOut({ cause: heard, tenant, id });
+  expect([calls, await workers.types(id)]).toEqual([1, ['ExecutionStarted', 'OutcomeUnknown']]);
+  expect((await workers.last(id)).data).toMatchObject({ code: 'worker_lost' });
+});
+
 describe('a refusal after a call that was turned away', () => {
   async function refusedThen(own: OwnEffect) {
     const { id, put } = await turnedAway();

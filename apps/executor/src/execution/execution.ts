@@ -1,6 +1,7 @@
 import type { Executed } from '@countersign/capabilities';
 import { eventIdOf, proposalStream } from '@countersign/contracts';
 import { type Drafted, type Proposal, waitsToBeSent } from '@countersign/domain';
+import { type Failure, failureOf, outcomeUnknown } from '@countersign/messaging';
 import type { Target } from '../targets/targets.js';
 import { Attempts, noEffects } from './attempts.js';
 import { obstacleBeside } from './beside.js';
@@ -74,13 +75,17 @@ export class Execution {
     if (begun.state.status !== 'executing') return;
     const { state, version } = begun;
     const came = await this.#call(tenant, state, { version, target });
-    if ('class' in came) return this.#attempts.record(trigger, state.started.attempt, came, 'from_the_call');
+    if ('class' in came)
+      return this.#attempts
+        .record(trigger, state.started.attempt, came, 'from_the_call')
+        .catch((error: unknown) => Promise.reject(afterTheCall(error)));
     await this.#attempts.hold(trigger, state.started.attempt, { obstacle: came, target });
   }
 
   /**
    * The stop, and what this one replaces or takes back, are read once more after the intent is committed: of a stop or
-   * a reopening whose append was answered before, no call leaves. The operation id is the proposal's id: stable across attempts, processes and machines.
+   * a reopening whose append was answered before, no call leaves. The operation id is the proposal's id: stable across
+   * attempts, processes and machines.
    */
   async #call(
     tenant: string,
@@ -128,4 +133,15 @@ export class Execution {
   #targetOf({ draft }: Drafted): Target {
     return this.with_.targets.of(this.with_.targetOf(draft.action), draft.tenant);
   }
+}
+
+/**
+ * A result that cannot be written down is no reason to stop and leave a call in the open: it is heard once more, which
+ * finds the intent without a result and puts it in question. Only if that fails too does the stream stop. The store's
+ * being away waits as always.
+ */
+function afterTheCall(error: unknown): Failure {
+  const failure = failureOf(error);
+  const isLost = failure.failureKind === 'bug' || failure.failureKind === 'poison';
+  return isLost ? outcomeUnknown('result_not_recorded', failure.message, { cause: error }) : failure;
 }

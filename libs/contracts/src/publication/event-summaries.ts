@@ -23,7 +23,8 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   ExecutionFailed: 'The target refused for good. Nothing was applied.',
   ExecutionRetryScheduled: 'Surely nothing was applied; the call is made again later.',
   ExecutionRetriesExhausted: 'The target never took the call within the limits.',
-  ExecutionHeld: 'It is not sent now, because its target or tenant is stopped or its target does not answer.',
+  ExecutionHeld:
+    'It is not sent now: its target or tenant is stopped, its target does not answer, or what it replaces or takes back changed in the same moment.',
   ExecutionResumed: 'What held it back is over; it is checked again and sent.',
   ResultCameLate:
     'A worker brought a result after its attempt had been closed. It is kept and changes nothing.',

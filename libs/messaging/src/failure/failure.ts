@@ -4,7 +4,7 @@
  * `rejection`        business says no. Normally a value; thrown, it ends the message as handled, and counted.
  * `retryable`        nothing happened, the world is not ready.
  * `poison`           this one message can never be handled.
- * `outcome_unknown`  something outside may have happened.
+ * `outcome_unknown`  something outside may have happened, and what came of it could not be written down.
  * `bug`              an impossible state: stop, do not skip.
  */
 export type FailureKind = 'rejection' | 'retryable' | 'poison' | 'outcome_unknown' | 'bug';
