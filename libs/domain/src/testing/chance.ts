@@ -57,7 +57,10 @@ const variations: Partial<Record<ProposalEventType, fc.Arbitrary<object>>> = {
     step: fc.constantFrom('look_again', 'record_happened', 'record_did_not_happen', 'send_again', 'close'),
   }),
   ExecutionRetryScheduled: fc.record({ retryAt: fc.nat({ max: 500 }).map(at) }),
-  ExecutionHeld: fc.record({ attempt: fc.nat({ max: 3 }), code: fc.constantFrom('stopped', 'circuit_open', 'beside_changed') }),
+  ExecutionHeld: fc.record({
+    attempt: fc.nat({ max: 3 }),
+    code: fc.constantFrom('stopped', 'circuit_open', 'beside_changed'),
+  }),
   ResultCameLate: fc.record({ attempt: fc.nat({ max: 3 }) }),
 };
 
