@@ -149,22 +149,14 @@ export class Decisions {
     });
     const { state } = answer;
     if (state.status === 'absent') throw new Error(`${proposalStream(asked.proposalId)} has lost its events`);
-    switch (answer.outcome) {
-      case 'appended':
-        return told(state, person, false);
-      case 'already_done':
-        return this.#repeated(attempt, state);
-      case 'too_late':
-        return this.#refuse(attempt, refusal('expired', { at: answer.now, state }));
-      case 'refused': {
-        const at = await this.parts.store.now();
-        return this.#refuse(attempt, refusal(decisionCodeOf(answer.code), { at, state }));
-      }
-      case 'claimed':
-      case 'nothing':
-        // A decision takes of nothing and always says something: another answer is none that a person can be given.
-        throw bug('unexpected_answer', answer.outcome);
-    }
+    if (answer.outcome === 'appended') return told(state, person, false);
+    if (answer.outcome === 'already_done') return this.#repeated(attempt, state);
+    // A decision takes of nothing and always says something: another answer is none that a person can be given.
+    if (answer.outcome === 'claimed' || answer.outcome === 'nothing')
+      throw bug('unexpected_answer', answer.outcome);
+    const at = answer.outcome === 'too_late' ? answer.now : await this.parts.store.now();
+    const code = answer.outcome === 'refused' ? decisionCodeOf(answer.code) : 'expired';
+    return this.#refuse(attempt, refusal(code, { at, state }));
   }
 
   #signed(command: ProposalCommand, state: Drafted, sight: Sight): ProposalCommand {
