@@ -1,14 +1,9 @@
-import {
-  type CryptoKey,
-  type JSONWebKeySet,
-  type JWSHeaderParameters,
-  type JWTPayload,
-  jwtVerify,
-} from 'jose';
+import { type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import type { FetchPort } from '../network/fetch-port.js';
-import { fixedKeys, remoteKeys } from './key-source.js';
+import { fixedKeys, type KeySource, remoteKeys } from './key-source.js';
 import { type ClaimsRefusal, type Principal, principalOf } from './principal.js';
 import { refusalOf, type SignedRefusal } from './token-refusal.js';
+import { VerifiedBefore } from './verified-before.js';
 
 export type TokenRefusal = 'token_missing' | SignedRefusal | ClaimsRefusal;
 
@@ -49,13 +44,14 @@ const TOKEN_CHARACTERS_MAX = 8_192;
 /** Verifies identity tokens of one issuer for one audience. Only `now` and the fetch port reach outside. */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const keys = 'keys' in options ? fixedKeys(options.keys) : remoteKeys({ ...options, url: options.jwksUrl });
+  const before = new VerifiedBefore();
   return {
     async verify(given, at = {}) {
       const token = given?.replace(/^Bearer +/i, '') ?? '';
       if (token === '') return refused('token_missing');
       if (token.length > TOKEN_CHARACTERS_MAX) return refused('token_malformed');
       const instantMs = judgedAt(options.now(), at.asOf);
-      const claims = await signedClaims(token, keys, { options, instantMs });
+      const claims = await signedClaims(token, { keys, options, instantMs, before });
       if (typeof claims === 'string') return refused(claims);
       const principal = principalOf(claims);
       return typeof principal === 'string' ? refused(principal) : { outcome: 'verified', principal };
@@ -63,25 +59,36 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
 }
 
+interface Judging {
+  readonly keys: KeySource;
+  readonly options: Judgement;
+  readonly instantMs: number;
+  readonly before: VerifiedBefore;
+}
+
 async function signedClaims(
   token: string,
-  keys: (header: JWSHeaderParameters) => Promise<CryptoKey>,
-  { options, instantMs }: { options: Judgement; instantMs: number },
+  { keys, options, instantMs, before }: Judging,
 ): Promise<JWTPayload | SignedRefusal> {
   const leeway = options.leewaySeconds ?? 60;
+  const { maxTokenAgeSeconds } = options;
   try {
-    const { payload } = await jwtVerify(token, keys, {
+    const known = await before.claimsOf(token, { keys, instantMs, maxTokenAgeSeconds });
+    if (known !== undefined) return known;
+    const { payload, protectedHeader, key } = await jwtVerify(token, keys, {
       issuer: options.issuer,
       audience: options.audience,
       algorithms: [...(options.algorithms ?? ['ES256', 'RS256', 'EdDSA'])],
       currentDate: new Date(instantMs),
       clockTolerance: leeway,
       requiredClaims: ['sub', 'iat', 'exp'],
-      ...(options.maxTokenAgeSeconds === undefined ? {} : { maxTokenAge: options.maxTokenAgeSeconds }),
+      ...(maxTokenAgeSeconds === undefined ? {} : { maxTokenAge: maxTokenAgeSeconds }),
     });
     // jose looks at a future iat only when a maximum age is set; a token from the future is refused always.
     const issuedAt = payload.iat ?? Number.POSITIVE_INFINITY;
-    return issuedAt > instantMs / 1000 + leeway ? 'not_yet_valid' : payload;
+    if (issuedAt > instantMs / 1000 + leeway) return 'not_yet_valid';
+    before.remember(token, { header: protectedHeader, key, claims: payload, atMs: instantMs });
+    return payload;
   } catch (error) {
     return refusalOf(error);
   }
