@@ -7,6 +7,7 @@ import { codeOf } from '../store-error.js';
 import { type ConnectionOptions, storePool } from '../store-pool.js';
 import { changedStreams, type WholeStreams, wholeStreams } from './changed-streams.js';
 import { type Generation, generationsOf, writeDocuments } from './generations.js';
+import { pause } from './pause.js';
 import { type Projection, projectStream } from './projection.js';
 import { rebuild } from './rebuild.js';
 
@@ -156,19 +157,4 @@ function isPassing(error: unknown): boolean {
   return (
     code === 'store_unavailable' || code === 'rebuild_running' || /^(08|40|53|55P03|57|E[A-Z]+)/.test(code)
   );
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
