@@ -10,6 +10,13 @@ export const passedOn = (): Readonly<Record<string, string>> => {
   };
 };
 
+/**
+ * For node, before a service that lives for seconds: Cedar's WebAssembly stays as it is compiled first. V8 compiles it
+ * anew, and better, once it has been used a little; that took 0.6 s of a processor in every process that reads the
+ * policies, and won nothing back.
+ */
+export const compilingOnce = '--liftoff-only';
+
 /** A program of this run that has not ended, by itself or by us. */
 export const runs = (child: ChildProcess | undefined): child is ChildProcess =>
   child !== undefined && child.exitCode === null && child.signalCode === null;

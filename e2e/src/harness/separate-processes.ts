@@ -6,7 +6,7 @@ import { endingWithParent } from '@countersign/event-store/embedded';
 import type { ServiceReadiness } from '@countersign/messaging';
 import { waitFor } from '@countersign/testing';
 import type { Logs } from './logs.js';
-import { endProgram, passedOn, runs } from './programs.js';
+import { compilingOnce, endProgram, passedOn, runs } from './programs.js';
 import { isEdge, portsOfProbes, portsOfWorld, type ServicePorts } from './service-ports.js';
 
 /** Every service as `node apps/<service>/dist/main.js` with its own environment and database role. */
@@ -73,7 +73,7 @@ export async function startSeparately(given: Surroundings): Promise<Separate> {
 function spawnService(service: Service, given: Surroundings, ports: ServicePorts): ChildProcess {
   const { world, programs = {}, logs } = given;
   const { file, environment } = programs[service] ?? { file: programFile(service), environment: {} };
-  const child = spawn(process.execPath, [...endingWithParent, file], {
+  const child = spawn(process.execPath, [...endingWithParent, compilingOnce, file], {
     stdio: ['pipe', logs === undefined ? 'ignore' : 'pipe', 'inherit'],
     env: {
       ...passedOn(),
