@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { reachableFolder } from '@countersign/event-store/embedded';
 import { CommandRefused } from '../terminal/refusal.js';
 
@@ -42,13 +42,24 @@ async function refuseSomebodyElses(folder: string): Promise<void> {
 /** Makes the folder when it is missing. The database's user passes through it; every secret in it is 0600. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await makeFolder(folder);
     await writeFile(join(folder, '.gitignore'), '*\n');
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     const why = code === 'EEXIST' ? 'is a file and no folder' : `cannot be written (${code})`;
     throw new CommandRefused(`The data folder ${folder} ${why}; name another with --data.`, { cause });
   }
+}
+
+/** Folder by folder: where none can be made, as below /proc, Node's own way down never comes back. */
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => error);
+  if (made === undefined) return;
+  const above = dirname(folder);
+  if (made.code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+  if (made.code !== 'ENOENT' || above === folder) throw made;
+  await makeFolder(above);
+  await mkdir(folder, { mode: 0o755 });
 }
 
 /** Throws away what an earlier run left in the folder. */

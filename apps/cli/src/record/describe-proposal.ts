@@ -6,9 +6,11 @@ import {
   evolveProposal,
   formatMoney,
   isFinal,
+  lastArrivalMs,
   noProposal,
   type Proposal,
   type ProposalEvent,
+  type ProposalEventData,
   permittedBy,
   type Slot,
 } from '@countersign/domain';
@@ -93,6 +95,7 @@ function attemptLines(state: Drafted, events: readonly RecordedEvent[]): string[
     );
     return lines;
   }
+  if (state.status === 'executing') lines.push(...underWay(state.started));
   if (!isFinal(state.status)) return lines;
   const last = events.at(-1);
   if (last !== undefined) {
@@ -101,4 +104,16 @@ function attemptLines(state: Drafted, events: readonly RecordedEvent[]): string[
     );
   }
   return lines;
+}
+
+/** The executor gives a silent call up that long after it began, where CALL_TIMEOUT_MS is not set. Milliseconds. */
+const awaitedMs = lastArrivalMs(10_000) + 5_000;
+
+/** A worker that was killed leaves exactly this: an intent without a result, until the wait for it is over. */
+function underWay({ attempt, startedAt }: ProposalEventData<'ExecutionStarted'>): string[] {
+  const until = clock(new Date(Date.parse(startedAt) + awaitedMs).toISOString());
+  return [
+    `call ${attempt} began at ${moment(startedAt)}; no result of it is on record yet`,
+    `one is waited for until ${until} (later where CALL_TIMEOUT_MS is longer or no executor runs); then it counts as unknown: the target is asked what happened, and nothing is sent again unless it is proven that nothing did`,
+  ];
 }
