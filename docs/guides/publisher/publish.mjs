@@ -64,6 +64,10 @@ const headers = {
   'content-type': 'application/json',
 };
 
+// kafkajs 2.2 sets a timer with a negative delay, which is harmless; Node would warn of it on your terminal.
+const warn = process.emitWarning.bind(process);
+process.emitWarning = (...words) => words[1] !== 'TimeoutNegativeWarning' && warn(...words);
+
 const kafka = new kafkajs.Kafka({
   clientId: 'publisher',
   brokers: needed('brokers').split(','),

@@ -21,7 +21,10 @@ export class ComparisonsController {
   ) {}
 
   @ApiOperation({ summary: 'How far each ledger was compared, and which ones cannot be read' })
-  @ApiOkResponse({ type: [LedgerStandingDocument] })
+  @ApiOkResponse({
+    type: [LedgerStandingDocument],
+    description: 'Each ledger, and up to when it was compared',
+  })
   @Get()
   async list(@Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -31,7 +34,10 @@ export class ComparisonsController {
   @ApiOperation({
     summary: 'Compare a window now. What is not read to the end is not compared, and nothing is concluded',
   })
-  @ApiOkResponse({ type: ComparisonDocument })
+  @ApiOkResponse({
+    type: ComparisonDocument,
+    description: 'What the two ledgers hold, and where they differ',
+  })
   @ApiProblems('invalid_request', 'unknown_target')
   @Post()
   @HttpCode(200)

@@ -27,7 +27,10 @@ export class DifferencesController {
   ) {}
 
   @ApiOperation({ summary: 'Every open difference, oldest first, a page at a time' })
-  @ApiOkResponse({ type: DifferencePageDocument })
+  @ApiOkResponse({
+    type: DifferencePageDocument,
+    description: 'A page of open differences, and where the next one begins',
+  })
   @ApiProblems('invalid_request')
   @Get()
   async list(@Query() asked: DifferencesAsked, @Headers('authorization') authorization?: string) {
@@ -36,7 +39,7 @@ export class DifferencesController {
   }
 
   @ApiOperation({ summary: 'One difference: both sides as they were read, notes, and what may be done' })
-  @ApiOkResponse({ type: DifferenceDocument })
+  @ApiOkResponse({ type: DifferenceDocument, description: 'The difference as it stands' })
   @Get(':id')
   async show(@Param('id') id: string, @Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -46,7 +49,7 @@ export class DifferencesController {
   @ApiOperation({
     summary: 'Compare both ledgers at its place once more; it settles itself where they agree',
   })
-  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @ApiOkResponse({ type: DifferenceDoneDocument, description: 'Compared again; what it came to' })
   @Post(':id/comparisons')
   @HttpCode(200)
   compare(@Param('id') id: string, @Headers('authorization') authorization?: string) {
@@ -56,7 +59,7 @@ export class DifferencesController {
   @ApiOperation({
     summary: 'Add a note; the same words again are the same note, unless Idempotency-Key differs',
   })
-  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @ApiOkResponse({ type: DifferenceDoneDocument, description: 'The note is on record' })
   @ApiProblems('invalid_request')
   @Post(':id/notes')
   @HttpCode(200)
@@ -67,7 +70,7 @@ export class DifferencesController {
   }
 
   @ApiOperation({ summary: 'Settle it with a reason; where money is written off a second person signs' })
-  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @ApiOkResponse({ type: DifferenceDoneDocument, description: 'Settled, or waiting for a second person' })
   @ApiProblems('invalid_request', 'evidence_missing', 'settled')
   @Post(':id/settlements')
   @HttpCode(200)
@@ -80,7 +83,7 @@ export class DifferencesController {
   }
 
   @ApiOperation({ summary: 'Sign, as the second person, the settlement that was shown' })
-  @ApiOkResponse({ type: DifferenceDoneDocument })
+  @ApiOkResponse({ type: DifferenceDoneDocument, description: 'Signed and settled' })
   @ApiProblems(...ofSignedIn, 'invalid_request', 'second_person_needed', 'resolution_changed', 'settled')
   @Post(':id/settlements/signature')
   @HttpCode(200)

@@ -19,7 +19,7 @@ export class ParkedController {
   ) {}
 
   @ApiOperation({ summary: 'What is set aside, oldest first' })
-  @ApiOkResponse({ type: ParkedDocument })
+  @ApiOkResponse({ type: ParkedDocument, description: 'Each message that was set aside, and why' })
   @Get()
   async list(@Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -27,7 +27,7 @@ export class ParkedController {
   }
 
   @ApiOperation({ summary: 'Try one again' })
-  @ApiOkResponse({ type: RetryDocument })
+  @ApiOkResponse({ type: RetryDocument, description: 'It will be tried again' })
   @ApiProblems(...ofSignedIn, 'not_found', 'already_handled', 'retry_unavailable')
   @Post(':id/retry')
   @HttpCode(200)

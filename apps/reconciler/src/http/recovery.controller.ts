@@ -22,7 +22,10 @@ export class RecoveryController {
   ) {}
 
   @ApiOperation({ summary: 'The queue, in the order in which it needs people' })
-  @ApiOkResponse({ type: RecoveryListDocument })
+  @ApiOkResponse({
+    type: RecoveryListDocument,
+    description: 'The queue: incidents first named, then single items',
+  })
   @Get()
   async list(@Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -30,7 +33,7 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'One item: why, every look, the steps and why one is not offered' })
-  @ApiOkResponse({ type: RecoveryItemDocument })
+  @ApiOkResponse({ type: RecoveryItemDocument, description: 'The item as it stands' })
   @ApiProblems('not_found')
   @Get(':id')
   async show(@Param('id') id: string, @Headers('authorization') authorization?: string) {
@@ -39,7 +42,7 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'Look at the target now; safe at any time' })
-  @ApiOkResponse({ type: LookedDocument })
+  @ApiOkResponse({ type: LookedDocument, description: 'What the look found' })
   @ApiProblems('not_found')
   @Post(':id/looks')
   @HttpCode(200)
@@ -51,7 +54,7 @@ export class RecoveryController {
   @ApiOperation({
     summary: 'Add a note; the same words again are the same note, unless Idempotency-Key differs',
   })
-  @ApiOkResponse({ type: DoneDocument })
+  @ApiOkResponse({ type: DoneDocument, description: 'The note is on record' })
   @ApiProblems('invalid_request', 'not_found')
   @Post(':id/notes')
   @HttpCode(200)
@@ -66,7 +69,7 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'Propose what to record; it counts when a second person signs it' })
-  @ApiOkResponse({ type: DoneDocument })
+  @ApiOkResponse({ type: DoneDocument, description: 'Proposed; a second person is to sign it' })
   @ApiProblems(
     'invalid_request',
     'evidence_missing',
@@ -89,7 +92,7 @@ export class RecoveryController {
   }
 
   @ApiOperation({ summary: 'Sign, as the second person, the resolution that was shown' })
-  @ApiOkResponse({ type: DoneDocument })
+  @ApiOkResponse({ type: DoneDocument, description: 'Signed and on record' })
   @ApiProblems(
     ...ofSignedIn,
     'invalid_request',

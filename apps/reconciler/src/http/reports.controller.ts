@@ -35,7 +35,7 @@ export class ReportsController {
   constructor(@Inject(reportsToken) private readonly reports: Reports) {}
 
   @ApiOperation({ summary: 'A target says something by itself' })
-  @ApiAcceptedResponse({ type: ReportTakenDocument })
+  @ApiAcceptedResponse({ type: ReportTakenDocument, description: 'Taken; it is looked at' })
   @Post(':system/:tenant')
   @HttpCode(202)
   async take(

@@ -20,7 +20,7 @@ export class StopsController {
   ) {}
 
   @ApiOperation({ summary: 'What is stopped: by whom, why, since when, and how many wait' })
-  @ApiOkResponse({ type: StopsDocument })
+  @ApiOkResponse({ type: StopsDocument, description: 'Every stop in force' })
   @Get()
   async list(@Headers('authorization') authorization?: string) {
     const { tenant } = await this.signedIn.reader(authorization);
@@ -28,7 +28,10 @@ export class StopsController {
   }
 
   @ApiOperation({ summary: 'Stop: one person, at once; no new call leaves once this is answered' })
-  @ApiOkResponse({ type: StoppedDocument })
+  @ApiOkResponse({
+    type: StoppedDocument,
+    description: 'It is stopped; calls that had begun before are named',
+  })
   @ApiProblems('unknown_target', 'invalid_request', 'reason_missing', 'already_stopped')
   @Post()
   @HttpCode(200)
@@ -38,7 +41,7 @@ export class StopsController {
   }
 
   @ApiOperation({ summary: 'Release: by somebody else than whoever stopped; what waited goes on by itself' })
-  @ApiOkResponse({ type: ReleasedDocument })
+  @ApiOkResponse({ type: ReleasedDocument, description: 'It is released; how many had waited' })
   @ApiProblems(
     ...ofSignedIn,
     'invalid_request',
