@@ -1,4 +1,3 @@
-import type { Action } from '@countersign/domain';
 import { type Capacity, type HeldClaim, type Hold, holdsOfOthers } from './judging.js';
 
 /** Reads claims whose key begins like this, released ones too; a question to the event store. */
@@ -53,8 +52,10 @@ export interface ClaimToMake {
  * What an action must reserve. An amount is numbered after the claims there are: of two reservations made at the
  * same moment the store takes one (C07).
  */
-export function claimsToMake(claimed: readonly Claimed[], { money }: Action): readonly ClaimToMake[] {
-  return claimed.map(({ capacity: { key, take }, claims }) =>
-    take === 'once' ? { key } : { key: `${key}#${claims.length + 1}`, ...money },
+export function claimsToMake(claimed: readonly Claimed[]): readonly ClaimToMake[] {
+  return claimed.map(({ capacity, claims }) =>
+    capacity.take === 'once'
+      ? { key: capacity.key }
+      : { key: `${capacity.key}#${claims.length + 1}`, ...capacity.money },
   );
 }

@@ -1,14 +1,23 @@
-import type { Instant, ProposalEventData } from '@countersign/domain';
+import type { Action, Instant, Money, ProposalEventData } from '@countersign/domain';
 import type { Limits, LimitsShape } from './limits.js';
 
 /**
  * Something there is only so much of. `amount`: what is asked for counts against what others hold under the same
  * key. `once`: at most one live proposal holds the key, until it ends without an effect.
+ *
+ * `key` is `refund:charge:ch_4821`, `credit:case:118`; unique over all capabilities.
  */
-export interface Capacity {
-  /** `refund:charge:ch_4821`, `credit:case:118`; unique over all capabilities. */
-  readonly key: string;
-  readonly take: 'amount' | 'once';
+export type Capacity =
+  | { readonly key: string; readonly take: 'amount'; readonly money: Money }
+  | { readonly key: string; readonly take: 'once' };
+
+/**
+ * What an action takes of an amount.
+ * @throws when it has none: taken for nothing, it would leave room for what it takes
+ */
+export function moneyTakenBy({ kind, money }: Action): Money {
+  if (money === undefined) throw new Error(`${kind} takes of an amount, and this one has none.`);
+  return money;
 }
 
 /** What another proposal holds of a capacity: waiting, approved, running, unknown or done. */

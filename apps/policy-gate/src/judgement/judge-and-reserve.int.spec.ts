@@ -163,11 +163,17 @@ describe('a draft that is not what it says it is', () => {
     ...{ money: { amountMinor, currency: 'EUR' }, evidence: [], resourceVersions: [] },
   });
 
+  const withoutAmount = (): Action => {
+    const { money: _, ...action } = refundOf(1);
+    return action;
+  };
+
   it.each([
     ['another tenant', { tenant: tenantId('elsewhere') }, 'draft_of_another_stream'],
     ['another proposal', { proposalId: proposalId(randomUUID()) }, 'draft_of_another_stream'],
     ['another action', { digest: digestOfHex('0'.repeat(64)) }, 'draft_digest_differs'],
     ['less than nothing', { action: refundOf(-1) }, 'draft_invalid'],
+    ['no amount at all', { action: withoutAmount() }, 'draft_amount_missing'],
     ['half a cent', { action: refundOf(0.5) }, 'draft_invalid'],
     ['nobody', { customer: subjectId('') }, 'draft_invalid'],
     [

@@ -1,3 +1,4 @@
+import { capabilities } from '@countersign/capabilities';
 import { digestOf, parseStream, validateEventData } from '@countersign/contracts';
 import {
   endedWithoutEffect,
@@ -141,6 +142,10 @@ function refuseForeign(
   if (fault !== undefined) throw poison('draft_invalid', `${id}: ${fault.field} ${fault.reason}`);
   const isOwn = draft.tenant === tenant && draft.proposalId === id;
   if (!isOwn) throw poison('draft_of_another_stream', `${id} holds the draft of ${draft.proposalId}.`);
+  const { kind, money } = draft.action;
+  const wanted = capabilities.byKind(kind)?.actions.find((action) => action.kind === kind);
+  if (wanted?.carriesAmount === true && money === undefined)
+    throw poison('draft_amount_missing', `${id} is a ${kind}, and says no amount.`);
   if (draft.digest !== digestOf(draft.tenant, draft.action))
     throw poison('draft_digest_differs', `The digest of ${id} is not that of its action.`);
 }

@@ -85,10 +85,7 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
       ...{ subject, barred, standing: beside.replaced.standing, at: ports.clock.now() },
       routes: routesOf(ports.engine, draft.tenant, verdict.requirements),
     }),
-    claims:
-      verdict.verdict === 'deny' || isHeld
-        ? []
-        : [{ key: intentKey(draft) }, ...claimsToMake(claimed, draft.action)],
+    claims: verdict.verdict === 'deny' || isHeld ? [] : [{ key: intentKey(draft) }, ...claimsToMake(claimed)],
     holds: isHeld,
     besideOthers: [...holds.values()].some((others) => others.length > 0),
     ...(takenBy === undefined ? {} : { takenBy }),

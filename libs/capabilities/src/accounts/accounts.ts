@@ -65,11 +65,11 @@ export const capability: Capability = {
   ],
   explaining: [],
   card,
-  capacitiesOf: ({ kind, target }) =>
-    kind === closureKind
-      ? [{ key: `closure:account:${target.id}`, take: 'once' }]
+  capacitiesOf: (action) =>
+    action.kind === closureKind
+      ? [{ key: `closure:account:${action.target.id}`, take: 'once' }]
       : // The same key as every other refund of the charge, so that each counts against the other.
-        [capacityOfCharge(target.id)],
+        [capacityOfCharge(action)],
   policy: {
     limits: { consentUpToMinor: 'amounts', oneManagerUpToMinor: 'amounts' },
     rising: [['consentUpToMinor', 'oneManagerUpToMinor']],

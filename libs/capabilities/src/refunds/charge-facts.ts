@@ -1,6 +1,6 @@
 import type { ChargeRecord } from '@countersign/connectors/payments/read';
 import type { Judging, PolicyFact } from '../judging.js';
-import { capacityOfCharge } from './refunds.js';
+import { capacityKey } from './refunds.js';
 
 /**
  * What the payments ledger and other proposals say of a charge. What is left comes from the ledger, less what other
@@ -14,7 +14,7 @@ export function chargeFacts(
 ): Readonly<Record<string, PolicyFact>> {
   const standing = charge.refunds.filter((refund) => refund.settled !== 'no');
   const shown = new Set(charge.refunds.map((refund) => refund.operationId));
-  const heldMinor = (holds.get(capacityOfCharge(charge.chargeId).key) ?? [])
+  const heldMinor = (holds.get(capacityKey(charge.chargeId)) ?? [])
     .filter((hold) => !shown.has(hold.proposalId))
     .reduce((sum, hold) => sum + hold.amountMinor, 0);
   return {

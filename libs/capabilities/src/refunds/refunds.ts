@@ -1,6 +1,6 @@
 import { type Action, formatMoney, type JsonObject, type SaidOfAction } from '@countersign/domain';
 import type { Capability, CardWords } from '../capability.js';
-import type { Capacity } from '../judging.js';
+import { type Capacity, moneyTakenBy } from '../judging.js';
 import { refundRules } from './planner/refund-rules.js';
 import { refundInCase } from './refund-in-case.js';
 import { refundLimits } from './refund-limits.js';
@@ -81,7 +81,7 @@ export const refunds: Capability = {
   ],
   explaining: ['reason', 'note'],
   card,
-  capacitiesOf: (action) => [capacityOfCharge(action.target.id)],
+  capacitiesOf: (action) => [capacityOfCharge(action)],
   policy: {
     limits: refundLimits,
     rising: [
@@ -94,8 +94,11 @@ export const refunds: Capability = {
 
 export { refunds as capability };
 
-export function capacityOfCharge(chargeId: string): Capacity {
-  return { key: `refund:charge:${chargeId}`, take: 'amount' };
+/** What may be refunded of a charge, by whichever action. */
+export const capacityKey = (chargeId: string) => `refund:charge:${chargeId}`;
+
+export function capacityOfCharge(action: Action): Capacity {
+  return { key: capacityKey(action.target.id), take: 'amount', money: moneyTakenBy(action) };
 }
 
 function card(action: Action): CardWords {

@@ -1,11 +1,11 @@
 import { readPaymentsWebhook } from '@countersign/connectors/payments/webhook';
 import type { ReportSide } from '../report-sides.js';
-import { capacityOfCharge } from './refunds.js';
+import { capacityKey } from './refunds.js';
 
 /** Refunds that failed or settled later, and charges that a customer's bank contests. */
 export const reports: ReportSide = {
   system: 'payments',
   signatureHeader: 'stripe-signature',
   read: readPaymentsWebhook,
-  capacityOf: ({ target }) => capacityOfCharge(target).key,
+  capacityOf: ({ target }) => capacityKey(target),
 };

@@ -4,7 +4,7 @@ import type { Action } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { findRefundOutcome } from './find-refund-outcome.js';
 import { refundPolicySubject } from './refund-policy-subject.js';
-import { capacityOfCharge } from './refunds.js';
+import { capacityKey } from './refunds.js';
 
 const at = '2026-11-29T12:00:00Z';
 const action: Action = {
@@ -50,7 +50,7 @@ describe('given a hold whose operation the ledger shows', () => {
       ...{ chargeId: 'ch_1', capturedMinor: 4_200, refundedMinor: 0, currency: 'EUR' },
       ...{ disputed: false, refunds, refundsComplete: true },
     };
-    const holds = new Map([[capacityOfCharge('ch_1').key, [{ proposalId: 'op-1', amountMinor: 4_200 }]]]);
+    const holds = new Map([[capacityKey('ch_1'), [{ proposalId: 'op-1', amountMinor: 4_200 }]]]);
     const judging = { holds, limits: { windowDays: 30, windowZone: 'Europe/Berlin' }, askedAt: at };
     return refundPolicySubject(action, { order, charge }, judging).facts['heldMinor'];
   };

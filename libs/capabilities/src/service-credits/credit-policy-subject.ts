@@ -3,7 +3,7 @@ import type { OnBehalfOf } from '../capability.js';
 import type { Judging, PolicyFact, PolicySubject } from '../judging.js';
 import { creditDue } from './credit-due.js';
 import type { CreditRecords } from './credit-records.js';
-import { capacitiesOf } from './service-credits.js';
+import { capacityKey } from './service-credits.js';
 
 /**
  * What policy judges a credit on. `dueMinor` is what the agreement gives; `earlierMinor` is what the case was credited
@@ -16,8 +16,7 @@ export function creditPolicySubject(
 ): PolicySubject {
   const standing = credits.filter((each) => each.caseId === supportCase.id && each.status === 'applied');
   const shown = new Set(standing.map((credit) => credit.operationId));
-  const [total] = capacitiesOf(action);
-  const held = (holds.get(total?.key ?? '') ?? []).filter((hold) => !shown.has(hold.proposalId));
+  const held = (holds.get(capacityKey(action)) ?? []).filter((hold) => !shown.has(hold.proposalId));
   const sum = (amounts: readonly { readonly amountMinor: number }[]) =>
     amounts.reduce((all, { amountMinor }) => all + amountMinor, 0);
   return {

@@ -1,6 +1,6 @@
 import { type Action, formatMoney, type JsonObject } from '@countersign/domain';
 import type { Asked, Capability, CardWords, Done, RecoveryPlan } from '../capability.js';
-import type { Capacity } from '../judging.js';
+import { type Capacity, moneyTakenBy } from '../judging.js';
 import type { LimitsShape } from '../limits.js';
 import { creditRules } from './planner/credit-rules.js';
 
@@ -102,12 +102,15 @@ export const capability: Capability = {
   asksAgain: ({ kind, arguments: args }) => (kind === creditKind ? { kind, arguments: args } : undefined),
 };
 
+/** What is credited in one case, in all. */
+export const capacityKey = ({ arguments: args }: Action) => `credit:case:${String(args['caseId'])}`;
+
 /** What one case was or may be credited, and that it is credited once. */
-export function capacitiesOf({ kind, arguments: args }: Action): readonly Capacity[] {
-  if (kind !== creditKind) return [];
-  const key = `credit:case:${String(args['caseId'])}`;
+function capacitiesOf(action: Action): readonly Capacity[] {
+  if (action.kind !== creditKind) return [];
+  const key = capacityKey(action);
   return [
-    { key, take: 'amount' },
+    { key, take: 'amount', money: moneyTakenBy(action) },
     { key: `${key}:approved`, take: 'once' },
   ];
 }
