@@ -1,16 +1,19 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { optionsOrEnd } from '../command/typed-options.js';
+import { shareOut } from './jobs.js';
 import type { Mutation } from './mutations/mutation.js';
 import { mutations } from './mutations/mutations.js';
 import { story, summary, Tally } from './report.js';
-import { type Ran, run } from './run.js';
+import { run } from './run.js';
 import { shrink } from './shrink.js';
 
-const usage = `npm run simulate [-- --seeds N] [--from SEED] [--within-s SECONDS] [--failures N] [--again] [--json FILE]
+const usage = `npm run simulate [-- --seeds N] [--from SEED] [--within-s SECONDS] [--failures N] [--jobs N] [--again] [--json FILE]
 npm run simulate -- --seed SEED [--trace] [--mutation NAME]
 npm run simulate -- --mutations [--pinned] [--mutation NAME]
 
   --seeds      how many seeds (1000), from --from (1) on; stops after --failures (10) or --within-s
+  --jobs       in so many processes at once (as many as the machine has processors)
   --again      runs each seed twice and compares
   --seed       one seed; with --trace step by step
   --mutations  plants each known fault and says how many seeds find it; --pinned begins where it shows`;
@@ -28,9 +31,10 @@ const values = optionsOrEnd({
     mutations: { type: 'boolean', default: false },
     mutation: { type: 'string' },
     failures: { type: 'string', default: '10' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
     pinned: { type: 'boolean', default: false },
   },
-  counts: ['seeds', 'from', 'seed', 'within-s', 'failures'],
+  counts: ['seeds', 'from', 'seed', 'within-s', 'failures', 'jobs'],
   choices: { mutation: mutations.map(({ name }) => name) },
 });
 
@@ -40,6 +44,8 @@ const say = (text: string): void => {
 };
 const seedsMax = Number(values.seeds);
 const endsAtMs = milliseconds() + Number(values['within-s']) * 1_000;
+/** Seeds by whether nothing is wrong there without a planted fault: many of them show several. */
+const clean = new Map<number, boolean>();
 const mutation = mutations.find(({ name }) => name === values.mutation);
 if (values.mutations) process.exitCode = await plantedFaults();
 else if (values.seed !== undefined) process.exitCode = await one(Number(values.seed));
@@ -55,33 +61,25 @@ async function one(seed: number): Promise<number> {
 
 async function many(from: number): Promise<number> {
   const tally = new Tally();
-  const before = process.cpuUsage();
   const started = milliseconds();
-  for (
-    let seed = from;
-    seed < from + seedsMax && tally.failures.length < Number(values.failures);
-    seed += 1
-  ) {
-    if (milliseconds() > endsAtMs) break;
-    const ran = await run({ seed, mutation });
-    tally.add(values.again ? await comparedWithItself(ran) : ran);
-  }
+  let ownMs = 0;
+  const given = { from, seeds: seedsMax, jobs: Number(values.jobs), mutation: mutation?.name };
+  await shareOut({
+    ...given,
+    again: values.again,
+    heard: (answered) => {
+      tally.add(answered.ran);
+      ownMs += answered.ownMs;
+      return tally.failures.length >= Number(values.failures) || milliseconds() > endsAtMs;
+    },
+  });
   const elapsedMs = milliseconds() - started;
-  const { user, system } = process.cpuUsage(before);
-  say(summary(tally, elapsedMs, (user + system) / 1_000));
+  say(summary(tally, elapsedMs, ownMs));
   const [first] = tally.failures;
   if (first !== undefined) say(`\n${story(await shrink(first, { mutation }))}`);
   if (values.json !== undefined)
     writeFileSync(values.json, JSON.stringify(asJson(tally, elapsedMs), null, 1));
   return first === undefined ? 0 : 1;
-}
-
-/** The same seed once more, in a process that has run others since: a difference is a failure like any other. */
-async function comparedWithItself(ran: Ran): Promise<Ran> {
-  const { hash } = await run({ seed: ran.seed, mutation });
-  return hash === ran.hash
-    ? ran
-    : { ...ran, wrong: `the same seed was another run: ${ran.hash} and ${hash}` };
 }
 
 function asJson({ runs, steps, coverage, failures, hash }: Tally, elapsedMs: number) {
@@ -101,7 +99,10 @@ function asJson({ runs, steps, coverage, failures, hash }: Tally, elapsedMs: num
 /** What the planted fault does wrong there; what is wrong without it is not its finding. */
 async function foundBy(planted: Mutation, seed: number): Promise<string | undefined> {
   const { wrong } = await run({ seed, mutation: planted });
-  return wrong !== undefined && (await run({ seed })).wrong === undefined ? wrong : undefined;
+  if (wrong === undefined) return undefined;
+  const without = clean.get(seed) ?? (await run({ seed })).wrong === undefined;
+  clean.set(seed, without);
+  return without ? wrong : undefined;
 }
 
 /** Each planted fault must be found; how many seeds it took. */

@@ -19,6 +19,8 @@ interface Projected {
  */
 export class MemoryReadModels {
   readonly #projected = new Map<string, Projected>();
+  readonly #streams = new Map<string, Map<string, string>>();
+  #seen = 0;
 
   constructor(
     private readonly records: MemoryRecords,
@@ -49,14 +51,23 @@ export class MemoryReadModels {
     return { entries: descending ? rows.reverse() : rows };
   }
 
+  /** Every stream of a tenant with its category, in the order in which they began. */
+  #streamsOf(tenant: string): ReadonlyMap<string, string> {
+    const { events } = this.records;
+    for (; this.#seen < events.length; this.#seen += 1) {
+      const event = events[this.#seen];
+      if (event === undefined) continue;
+      const known = this.#streams.get(event.tenant) ?? new Map<string, string>();
+      this.#streams.set(event.tenant, known.set(event.stream, event.stream.split('-')[0] ?? ''));
+    }
+    return this.#streams.get(tenant) ?? new Map<string, string>();
+  }
+
   #rows(name: string, tenant: string): Row[] {
     const projection = this.projections.find((each) => each.name === name);
     if (projection === undefined) throw new Error(`This service keeps no read model ${name}.`);
-    const names = new Set(
-      this.records.events.filter((event) => event.tenant === tenant).map(({ stream }) => stream),
-    );
-    return [...names].flatMap((stream) => {
-      if (!projection.categories.includes(stream.split('-')[0] ?? '')) return [];
+    return [...this.#streamsOf(tenant)].flatMap(([stream, category]) => {
+      if (!projection.categories.includes(category)) return [];
       const key = `${name}\n${tenant}\n${stream}`;
       const recorded = this.records.stream(tenant, stream);
       let known = this.#projected.get(key);
