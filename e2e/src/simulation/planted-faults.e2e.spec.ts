@@ -12,7 +12,7 @@ test('every planted fault is found, from a seed on that is known to show it', as
     '--mutations',
     '--pinned',
     '--seeds',
-    '600',
+    '1500',
   ]).catch((failed: { stdout?: string }) => ({ stdout: failed.stdout ?? String(failed) }));
   expect(stdout).not.toContain('NOT FOUND');
   expect(stdout).toMatch(/All 31 planted faults were found\./);

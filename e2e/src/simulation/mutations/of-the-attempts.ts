@@ -42,7 +42,7 @@ const refusals = ['charge_already_refunded', 'resource_missing'];
 
 export const refusalBelieved: Mutation = {
   name: 'refusal of a repeat believed',
-  shownBy: 153,
+  shownBy: 574,
   breaks: '“Refunded already” ends an action, though it may have been its own earlier call that did it.',
   decide: (decide, service) => (command, state) => {
     if (service !== 'executor' || command.type !== 'record_unknown') return decide(command, state);
