@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endingWithParent } from '@countersign/event-store/embedded';
 import { type Answered, type Asked, ranOnce } from './ran-once.js';
 
 export interface Sharing extends Omit<Asked, 'seed'> {
@@ -11,9 +12,9 @@ export interface Sharing extends Omit<Asked, 'seed'> {
   heard(answered: Answered): boolean;
 }
 
-const program = resolve(import.meta.dirname, 'job.js');
+const program = fileURLToPath(new URL('./job.js', import.meta.url));
 /** Most of what a run makes is thrown away at once; with more room it is collected less often. */
-const execArgv = ['--max-semi-space-size=32'];
+const execArgv = ['--max-semi-space-size=32', ...endingWithParent];
 
 /** Runs seeds, in several processes at once where there are several jobs. What is heard is the same either way. */
 export async function shareOut(sharing: Sharing): Promise<void> {
