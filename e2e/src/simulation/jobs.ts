@@ -21,7 +21,12 @@ export async function shareOut(sharing: Sharing): Promise<void> {
   const { jobs, seeds } = sharing;
   if (jobs === 1) return inTurn(sharing, [ranOnce]);
   const children = Array.from({ length: Math.min(jobs, seeds) }, () =>
-    fork(program, [], { serialization: 'advanced', execArgv }),
+    // Its input ends when this process does, and then so does it.
+    fork(program, [], {
+      serialization: 'advanced',
+      execArgv,
+      stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+    }),
   );
   try {
     await inTurn(
