@@ -100,9 +100,11 @@ describe('a host', () => {
   });
 
   test('says who hears, how far behind, and that nothing is wrong', async () => {
-    await until(async () =>
-      (await host.ready()).services.every(({ status, lag }) => status === 'hearing' && lag === 0),
-    );
+    // Degraded too while a transaction of another test file holds the server's readers back for seconds.
+    await until(async () => {
+      const { status, services } = await host.ready();
+      return status === 'ready' && services.every((one) => one.status === 'hearing' && one.lag === 0);
+    });
     expect(await host.ready()).toMatchObject({
       ready: true,
       status: 'ready',
