@@ -13,6 +13,8 @@ const startsPrograms =
 /** Seconds such a file takes, as the mean of a whole run. Only the order depends on it. */
 const seconds = { chaos: 86, e2e: 12, int: 6, property: 3, spec: 2 };
 const secondsWithPrograms = { ...seconds, e2e: 36, int: 38, spec: 36 };
+/** For each scenario more in a file that runs those of several, on one system. */
+const secondsMore = 8;
 
 const kindOf = (path) => /\.(chaos|e2e|int|property)\.spec\./.exec(path)?.[1] ?? 'spec';
 
@@ -21,7 +23,8 @@ export function inTwoRows(files) {
   const rows = new Map([true, false].map((starts) => [starts, { beginsAt: 0, files: [] }]));
   const expected = files.map(({ path, text }) => {
     const starts = startsPrograms.test(text);
-    const takes = (starts ? secondsWithPrograms : seconds)[kindOf(path)];
+    const scenarios = text.match(/import\('\.\.\/scenarios\//g)?.length ?? 1;
+    const takes = (starts ? secondsWithPrograms : seconds)[kindOf(path)] + (scenarios - 1) * secondsMore;
     return { path, starts, takes, size: text.length };
   });
   expected.sort((a, b) => b.takes - a.takes || b.size - a.size || a.path.localeCompare(b.path));

@@ -21,3 +21,10 @@ test('a row goes from what takes longest to what takes least, and every file has
   const [first] = inTwoRows(of).filter((path) => /chaos|int/.test(path));
   expect(first).toBe('chaos-0.chaos.spec.js');
 });
+
+test('a file that runs several scenarios on one system comes before those that run one', () => {
+  const several =
+    "await onKafka('S01', () => import('../scenarios/a.js'), () => import('../scenarios/b.js'));";
+  const of = [...files(2, 'e2e', programs.padEnd(500)), { path: 'several.e2e.spec.js', text: several }];
+  expect(inTwoRows(of)[0]).toBe('several.e2e.spec.js');
+});

@@ -6,3 +6,12 @@ export const busOfRun = (): 'postgres' | 'kafka' =>
   process.env['E2E_BUS'] === 'kafka' ? 'kafka' : 'postgres';
 
 export const separateInRun = (): boolean => process.env['E2E_PROCESSES'] === 'separate';
+
+let shared = false;
+
+/** From now on in this file whoever starts a system like every other is given the same one. */
+export const shareOneSystem = (): void => {
+  shared = true;
+};
+
+export const sharesOneSystem = (): boolean => shared;

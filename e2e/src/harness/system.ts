@@ -21,7 +21,7 @@ import type { Logs } from './logs.js';
 import { parkedOf } from './parked.js';
 import { Person } from './person.js';
 import { type PolicyChange, policiesWith, shippedPolicies } from './policies.js';
-import { busOfRun, separateInRun } from './run.js';
+import { busOfRun, separateInRun, sharesOneSystem } from './run.js';
 import { type Effect, SandboxAdmin } from './sandbox-admin.js';
 import type { Separate } from './separate-processes.js';
 import { startApart, startTogether } from './start-services.js';
@@ -99,7 +99,24 @@ export class System {
     await operators.close();
   }
 
+  static #shared: Promise<System> | undefined;
+
+  /** Where a file shares one system: people of its own, and that one's services. It is stopped at the end. */
   static async start(options: SystemOptions = {}): Promise<System> {
+    if (!sharesOneSystem() || Object.keys(options).length > 0) return System.#startOne(options);
+    System.#shared ??= System.#startOne(options);
+    const { database, sandbox, world, record, host, folder, bus, admin } = await System.#shared;
+    const sharing = new System(database, sandbox, world, record, host, folder, bus);
+    // Its hand, too: the orders it makes are counted, so that none is made twice.
+    return Object.assign(sharing, { admin, stop: async () => undefined });
+  }
+
+  /** The one that was shared, if anybody asked for it. */
+  static async stopShared(): Promise<void> {
+    await (await System.#shared)?.stop();
+  }
+
+  static async #startOne(options: SystemOptions): Promise<System> {
     const wrappingKey = randomBytes(32);
     const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
     const sandboxed = startSandbox({ dataFolder: folder, ports: {}, synchronous: 'normal' });
