@@ -133,6 +133,6 @@ test('what cannot be asked is refused in one sentence', async () => {
   const backwards = await reconcile(system, '--from', '2026-11-30', '--to', '2026-11-29');
   expect(backwards).toMatchObject({ code: 1, err: expect.stringContaining('ends before it begins') });
   const orders = await reconcile(system, '--from', '2026-11-29', '--target', 'orders');
-  const known = 'these can: payments, billing, support, accounts, crm, appointments';
+  const known = 'that can be listed: payments, billing, support, accounts, crm, appointments';
   expect(orders).toMatchObject({ code: 1, err: expect.stringContaining(known) });
 });
