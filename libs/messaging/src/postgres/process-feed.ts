@@ -13,12 +13,13 @@ import {
   sealingWithoutKeys,
 } from '@countersign/event-store';
 import type { Log } from '@countersign/telemetry';
-import pg from 'pg';
+import type pg from 'pg';
 import { storeAway } from '../failure/failure.js';
 import { CheckpointWriter } from './checkpoint-writer.js';
 import { ParkedMessages, type Statement } from './parked-messages.js';
 import { RetryRequests } from './retry-requests.js';
 import { ServiceLocks } from './service-locks.js';
+import { TimerPool } from './timer-pool.js';
 
 export interface ProcessFeedOptions {
   /** Of the role `countersign_reader`. */
@@ -82,7 +83,7 @@ export class ProcessFeed {
     this.parking = new ParkedMessages(this.run, sealing);
     this.retries = new RetryRequests(this.parking, ports);
     this.locks = new ServiceLocks(readerUrl, ports);
-    this.pool = timerPool(readerUrl);
+    this.pool = new TimerPool(readerUrl);
   }
 
   start(): void {
@@ -158,18 +159,4 @@ function opening(source: FeedSource<RecordedMessage>, { messages }: Sealing): Fe
       return { ...page, items: await Promise.all(page.items.map(opened)) };
     },
   };
-}
-
-/** Each service with timers keeps one connection to be told of due jobs; the rest is shared. */
-function timerPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'countersign timers',
-    max: 16,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 }
