@@ -145,15 +145,21 @@ describe('answering on a stream', () => {
   });
 
   test('says who holds a claim, and what is too late', async () => {
-    const claims = [{ key: 'refund:ch_1' }];
-    await cases.answer(cause('c1'), to('1'), () => ({ commands: [open], claims }));
-    expect(await cases.answer(cause('c2'), to('2'), () => ({ commands: [open], claims }))).toMatchObject({
-      outcome: 'claimed',
-      key: 'refund:ch_1',
-      holder: 'case-1',
-    });
+    const claimed = { outcome: 'claimed', key: 'refund:ch_1', holder: 'case-1' } as const;
+    store.append = async () => claimed;
+    expect(await cases.answer(cause('c2'), to('2'), () => ({ commands: [open] }))).toMatchObject(claimed);
+    store.append = CountingStore.prototype.append;
     const late = { commands: [open], notAfter: '2020-01-01T00:00:00Z' };
     expect(await cases.answer(cause('c3'), to('3'), () => late)).toMatchObject({ outcome: 'too_late' });
+  });
+
+  test('a claim with what permits nothing is a bug of the rule, named by what the store refuses it for', async () => {
+    const work = { commands: [open], claims: [{ key: 'refund:ch_1' }] };
+    await expect(cases.answer(cause('c1'), to('1'), () => work)).rejects.toMatchObject({
+      failureKind: 'bug',
+      message: expect.stringContaining('claims_without_permission'),
+    });
+    expect(await types('1')).toEqual([]);
   });
 
   test('sets a timer as the message its rule will hear, each setting a cause of its own', async () => {
