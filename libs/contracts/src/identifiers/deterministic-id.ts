@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { parse, stringify } from 'uuid';
+import { parse, v5 } from 'uuid';
 
 /** Fixed for ever: another namespace would give every event another id, and hearing twice would append twice. */
 const namespace = parse('6f0c8a1e-5d0b-4b86-9b1e-4c6f3f1f7a10');
@@ -9,11 +8,8 @@ const namespace = parse('6f0c8a1e-5d0b-4b86-9b1e-4c6f3f1f7a10');
  * `parts` are joined with a separator that no id contains.
  */
 export function deterministicId(...parts: readonly (string | number)[]): string {
-  // The library's own v5 makes a hash object a time, which was 3% of a simulated run; RFC 9562 section 5.5 is this.
-  const bytes = hash('sha1', Buffer.concat([namespace, Buffer.from(parts.join('\u001f'))]), 'buffer');
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return stringify(bytes.subarray(0, 16));
+  // As bytes: the library takes text apart a character at a time (5% of a simulated run).
+  return v5(Buffer.from(parts.join('\u001f')), namespace);
 }
 
 /** What a rule answers, and where. */
