@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@countersign/contracts';
-import { type Cursor, START } from '../port.js';
+import { compareCursors } from '../cursor.js';
+import { START } from '../port.js';
 import type { PostgresEventStore } from '../postgres-event-store.js';
 import { until } from './until.js';
 
@@ -11,7 +12,7 @@ export async function everythingRecorded(
   store: Pick<PostgresEventStore, 'head' | 'readAfter'>,
 ): Promise<readonly RecordedEvent[]> {
   const { recorded } = await store.head();
-  await until(async () => reaches((await store.head()).readable, recorded));
+  await until(async () => compareCursors((await store.head()).readable, recorded) >= 0);
   const all: RecordedEvent[] = [];
   for (let cursor = START; ; ) {
     const page = await store.readAfter(cursor, 500);
@@ -19,9 +20,4 @@ export async function everythingRecorded(
     all.push(...page.events);
     cursor = page.cursor;
   }
-}
-
-function reaches(cursor: Cursor, other: Cursor): boolean {
-  const transactions = BigInt(cursor.transactionId) - BigInt(other.transactionId);
-  return transactions > 0n || (transactions === 0n && BigInt(cursor.position) >= BigInt(other.position));
 }
