@@ -19,7 +19,8 @@ interface Waiting {
   readonly patienceMs: number;
 }
 
-const MINUTE_MS = 60_000;
+/** Longer than any time-out of a trial: a call is never unsent only because the machine was busy. */
+const SENDABLE_MS = 10 * 60_000;
 
 /** Executes as the executor would: with an end to the time in which it may be sent. */
 export function execute(
@@ -27,7 +28,7 @@ export function execute(
   { operationId, action }: Order,
   when: { readonly firstSentAt?: string; readonly sendBefore?: string } = {},
 ): Promise<Asked<Executed>> {
-  const { firstSentAt = 'never', sendBefore = inMs(MINUTE_MS) } = when;
+  const { firstSentAt = 'never', sendBefore = inMs(SENDABLE_MS) } = when;
   return bounded(timeoutMs + patienceMs, () =>
     connector.execute(operationId, action, { firstSentAt, sendBefore }),
   );
@@ -47,10 +48,20 @@ export function inMs(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
 }
 
+const TICK_MS = 100;
+
+/**
+ * The wait is counted in short ticks and not by the clock: while this process itself stands still (a busy machine,
+ * a laptop that slept), no tick passes, and the connector is not blamed for it.
+ */
 async function bounded<T>(afterMs: number, ask: () => Promise<T>): Promise<Asked<T>> {
   let timer: NodeJS.Timeout | undefined;
   const hung = new Promise<Asked<T>>((resolve) => {
-    timer = setTimeout(() => resolve({ how: 'hung', afterMs }), afterMs);
+    let leftMs = afterMs;
+    timer = setInterval(() => {
+      leftMs -= TICK_MS;
+      if (leftMs <= 0) resolve({ how: 'hung', afterMs });
+    }, TICK_MS);
   });
   const asked = (async () => ask())().then(
     (answer): Asked<T> => ({ how: 'answered', answer }),
@@ -59,6 +70,6 @@ async function bounded<T>(afterMs: number, ask: () => Promise<T>): Promise<Asked
   try {
     return await Promise.race([asked, hung]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
