@@ -191,7 +191,7 @@ describe('a draft that is not what it says it is', () => {
   it('is never judged when the role in which a model lives writes that an outside agent asked', async () => {
     const judge = world.worker(new ChargesByHand(4_200));
     const id = await world.drafted(asked(), { startedBy: [] }, 'refund_specialist');
-    await expect(world.judged(judge, id)).rejects.toMatchObject({ code: 'draft_of_no_matter' });
+    await expect(world.judged(judge, id)).rejects.toMatchObject({ code: 'draft_of_another_author' });
     expect(await typesOf(id)).toEqual(['ProposalDrafted']);
   });
 });

@@ -37,7 +37,9 @@ const ours: Case = [
 ].reduce((state, event) => evolveCase(state, event as never), noCase as Case);
 
 const before = draftOf('11111111-1111-4111-8111-111111111111', { charge: 'ch_1', amountMinor: 900 });
-const draft = draftOf('22222222-2222-4222-8222-222222222222', { charge: 'ch_1', amountMinor: 900 });
+const author = { kind: 'specialist', subject: subjectId('refund-specialist'), name: 'S', roles: [] } as const;
+const agents = draftOf('22222222-2222-4222-8222-222222222222', { charge: 'ch_1', amountMinor: 900 });
+const draft = { ...agents, author };
 
 const loaded = <State>(state: State) => ({ state, version: 1, events: [] });
 const ports: MatterPorts = {
@@ -78,6 +80,16 @@ describe('a draft of a case', () => {
       'draft_without_starter',
     ],
     [
+      'as of a member of staff, whom the rules let ask for more',
+      { author: { ...author, kind: 'person', roles: ['support_agent'] } },
+      'draft_of_another_author',
+    ],
+    [
+      'with a role of its own',
+      { author: { ...author, roles: ['support_agent'] } },
+      'draft_of_another_author',
+    ],
+    [
       'with an earlier time than anything was said',
       asked('2026-10-01T00:00:00.000Z'),
       'draft_asked_at_differs',
@@ -95,7 +107,7 @@ describe('a draft of an agent’s matter', () => {
   const following = { follows: before.proposalId } as const;
 
   test('stands by itself where the gateway wrote it', async () => {
-    expect(await codeOf({}, 'countersign_gateway')).toBeUndefined();
+    expect(await codeOf(agents, 'countersign_gateway')).toBeUndefined();
   });
 
   test('stands where the specialist goes on with what is there', async () => {
@@ -105,6 +117,8 @@ describe('a draft of an agent’s matter', () => {
 
   test.each<[string, Partial<Draft>, string]>([
     ['that begins one', {}, 'draft_of_no_matter'],
+    ['as of the agent', { ...following, author: agents.author }, 'draft_of_another_author'],
+    ['at another time', { ...following, ...asked(askedAt) }, 'draft_asked_at_differs'],
     [
       'that follows nothing',
       { follows: proposalId('33333333-3333-4333-8333-333333333333') },

@@ -18,7 +18,7 @@ const gateway = 'countersign_gateway';
 
 /**
  * What a draft says of its own matter, held against the matter's record: whose it is, who started it (four eyes are
- * judged on that) and when it was asked for (windows are counted to that). `recordedBy` is the database's word for the
+ * judged on that), who wrote it and when it was asked for (windows are counted to that). `recordedBy` is the database's word for the
  * role that wrote it. Only the gateway, where no model lives, may say that an outside agent asked; what the specialist
  * drafts is of a case, or of the proposal that it comes after. Answers what is wrong, or undefined.
  */
@@ -27,10 +27,19 @@ export async function forgedMatter(
   draft: Draft,
   recordedBy: string,
 ): Promise<Forged | undefined> {
+  if (recordedBy !== gateway && !isOfSpecialist(draft.author))
+    return forged(
+      'draft_of_another_author',
+      'Only the gateway writes what a person or an outside agent asked for.',
+    );
   if (draft.origin.kind === 'case') return notOfCase(cases, draft, draft.origin.caseId);
   if (recordedBy === gateway) return undefined;
   return notOfPredecessor(proposals, draft);
 }
+
+/** The rules ask what the author may: a role that it gave itself would let it ask as a member of staff. */
+const isOfSpecialist = ({ kind, roles }: Draft['author']): boolean =>
+  kind === 'specialist' && roles.length === 0;
 
 async function notOfCase(
   cases: MatterPorts['cases'],
@@ -44,9 +53,8 @@ async function notOfCase(
     return forged('draft_for_another_customer', `The case ${caseId} is another customer's.`);
   if (!draft.startedBy.includes(startedBy))
     return forged('draft_without_starter', `The draft leaves out who started the case ${caseId}.`);
-  const asked = draft.action.evidence.filter((e) => e.fact === 'askedAt' && e.basis === 'record');
   const received = state.messages.map((message) => message.receivedAt);
-  const isOnRecord = asked.every(({ value }) => received.some((at) => at === value));
+  const isOnRecord = askedAtOnRecord(draft).every(({ value }) => received.some((at) => at === value));
   return isOnRecord
     ? undefined
     : forged('draft_asked_at_differs', `No message of the case ${caseId} came when the draft says.`);
@@ -64,7 +72,14 @@ async function notOfPredecessor(
     state.draft.customer === draft.customer &&
     canonicalJson({ ...state.draft.origin }) === canonicalJson({ ...draft.origin }) &&
     state.draft.startedBy.every((starter) => draft.startedBy.includes(starter));
-  return isSame ? undefined : forged('draft_of_another_matter', `It is not of the matter of ${before}.`);
+  if (!isSame) return forged('draft_of_another_matter', `It is not of the matter of ${before}.`);
+  return askedAtOnRecord(draft).length === 0
+    ? undefined
+    : forged('draft_asked_at_differs', 'Outside of a case no record says when it was asked for.');
 }
+
+/** What the windows would be counted to, in place of the moment of the draft. */
+const askedAtOnRecord = ({ action }: Draft) =>
+  action.evidence.filter(({ fact, basis }) => fact === 'askedAt' && basis === 'record');
 
 const forged = (code: string, message: string): Forged => ({ code, message });

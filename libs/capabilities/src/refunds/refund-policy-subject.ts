@@ -44,18 +44,13 @@ function windowOf(deliveredAt: string, limits: Limits, askedAt: Instant): Facts 
   return { deliveredAt, insideWindow: inside, daysSinceDelivery: daysSince };
 }
 
-/** "Unopened" stands in no record: it is what the customer said, or unknown. */
-function unopenedOf(action: Action): Facts {
-  const said = action.evidence.find((e) => e.fact === 'unopened');
-  if (said?.value === 'yes' || said?.value === true)
-    return { unopened: 'yes', unopenedBasis: basisOf(said.basis) };
-  if (said?.value === 'no' || said?.value === false)
-    return { unopened: 'no', unopenedBasis: basisOf(said.basis) };
+/** "Unopened" stands in no record: it is what the customer said, or unknown, whatever else a draft calls it. */
+function unopenedOf({ evidence }: Action): Facts {
+  const said = evidence.find(({ fact, basis }) => fact === 'unopened' && basis === 'stated')?.value;
+  const unopenedBasis = 'customer_statement';
+  if (said === 'yes' || said === true) return { unopened: 'yes', unopenedBasis };
+  if (said === 'no' || said === false) return { unopened: 'no', unopenedBasis };
   return { unopened: 'unknown', unopenedBasis: 'none' };
-}
-
-function basisOf(basis: 'record' | 'stated' | 'policy'): 'customer_statement' | 'order_record' {
-  return basis === 'record' ? 'order_record' : 'customer_statement';
 }
 
 /** Nothing is known of the money; of an order that is gone not even whose it was. */
