@@ -4,7 +4,7 @@ interface Entry extends Parked {
   readonly status: Parked['status'];
 }
 
-/** What the services of one run have set aside. It survives their crashes, as the table does. */
+/** What the services of one run have set aside. It survives their crashes, and answers as the table does. */
 export class MemoryParking implements Parking {
   readonly entries = new Map<string, Entry>();
 
@@ -15,13 +15,12 @@ export class MemoryParking implements Parking {
   ) {}
 
   async park(entry: ToPark): Promise<void> {
-    const same = [...this.entries.values()].some(
-      ({ service, delivery }) =>
-        service === entry.service &&
-        delivery.source === entry.delivery.source &&
-        delivery.id === entry.delivery.id,
-    );
-    if (same) return;
+    const isSame = ({ service, delivery }: Parked) =>
+      service === entry.service &&
+      delivery.source === entry.delivery.source &&
+      delivery.tenant === entry.delivery.tenant &&
+      delivery.id === entry.delivery.id;
+    if (this.waiting().some(isSame)) return;
     this.tell(entry);
     const id = String(this.entries.size + 1);
     this.entries.set(id, { ...entry, id, parkedAt: this.now() });
@@ -29,7 +28,8 @@ export class MemoryParking implements Parking {
 
   async update(id: string, to: Parameters<Parking['update']>[1]): Promise<void> {
     const entry = this.entries.get(id);
-    if (entry !== undefined) this.entries.set(id, { ...entry, ...to });
+    if (entry === undefined || entry.status === 'handled') return;
+    this.entries.set(id, { ...entry, ...to, attempts: entry.attempts + to.attempts });
   }
 
   async settle(id: string): Promise<void> {
@@ -37,16 +37,13 @@ export class MemoryParking implements Parking {
     if (entry !== undefined) this.entries.set(id, { ...entry, status: 'handled' });
   }
 
+  /** A stream whose first message was heard is still halted while another waits in it. */
   async haltedOrders(service: string): Promise<readonly string[]> {
-    return this.#of(service)
-      .filter(({ status }) => status === 'halted')
-      .map(({ delivery }) => delivery.order);
+    return [...new Set(this.#inOrder(service).map(({ delivery }) => delivery.order))];
   }
 
   async firstInOrder(service: string, order: string): Promise<Parked | undefined> {
-    return this.#of(service).find(
-      ({ status, delivery }) => delivery.order === order && (status === 'halted' || status === 'waiting'),
-    );
+    return this.#inOrder(service).find(({ delivery }) => delivery.order === order);
   }
 
   async takeRetries(): Promise<readonly Parked[]> {
@@ -58,7 +55,7 @@ export class MemoryParking implements Parking {
     return [...this.entries.values()].filter(({ status }) => status !== 'handled');
   }
 
-  #of(service: string): readonly Entry[] {
-    return [...this.entries.values()].filter((entry) => entry.service === service);
+  #inOrder(service: string): readonly Parked[] {
+    return this.waiting().filter((entry) => entry.service === service && entry.status !== 'parked');
   }
 }
