@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@countersign/contracts';
 import kafkajs, { type Admin, type Batch, type Kafka } from 'kafkajs';
+import { askAdmin } from '../kafka/ask-admin.js';
 import { type KafkaRecord, recordOf } from '../kafka/record.js';
 import { whyUnreachable } from '../kafka-admin/kafka-unreachable.js';
 import { silenceNegativeTimeouts } from '../kafka-admin/negative-timeouts.js';
@@ -54,7 +55,7 @@ export async function* readTopic(reading: ReadTopic): AsyncGenerator<TopicRecord
     throw whyUnreachable(reading.brokers, cause);
   });
   try {
-    const spans = await spansOf(admin, name, reading);
+    const spans = await askAdmin(client, (fresh) => spansOf(fresh, name, reading));
     if (spans.size > 0) yield* recordsIn(client, { name, groupId, spans, topic: reading.topic });
   } finally {
     await admin.deleteGroups([groupId]).catch(() => undefined);

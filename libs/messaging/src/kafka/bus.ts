@@ -2,6 +2,7 @@ import type { Service, Topic } from '@countersign/contracts';
 import type { Log } from '@countersign/telemetry';
 import type { Kafka } from 'kafkajs';
 import type { Progress } from '../delivery/stall-watch.js';
+import { askAdmin } from './ask-admin.js';
 import { kafkaClient } from './client.js';
 import { groupStanding } from './group-standing.js';
 import { partitionCounts, partitionOf } from './partitions.js';
@@ -41,13 +42,7 @@ export class KafkaBus {
 
   /** Of the group of a service, on topics by their names on the broker. @throws when the broker does not answer. */
   async progressOf(service: Service, names?: readonly string[]): Promise<Progress> {
-    const admin = this.client.admin();
-    await admin.connect();
-    try {
-      return await groupStanding(admin, this.groupOf(service), names);
-    } finally {
-      await admin.disconnect().catch(() => undefined);
-    }
+    return await askAdmin(this.client, (admin) => groupStanding(admin, this.groupOf(service), names));
   }
 
   async close(): Promise<void> {

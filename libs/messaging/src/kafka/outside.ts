@@ -2,6 +2,7 @@ import { type IngressTopic, type Service, systemPorts } from '@countersign/contr
 import { sealingWithoutKeys } from '@countersign/event-store';
 import { createLogger } from '@countersign/telemetry';
 import type { Publication } from '../wiring/wiring.js';
+import { askAdmin } from './ask-admin.js';
 import { KafkaBus } from './bus.js';
 import { publishIngress } from './publish-ingress.js';
 import { groupOf, type KafkaSettings } from './settings.js';
@@ -27,13 +28,7 @@ export async function publishOnce(
  */
 export async function rewindGroup(settings: KafkaSettings, service: Service): Promise<void> {
   const { client } = new KafkaBus(settings, silent());
-  const admin = client.admin();
-  await admin.connect();
-  try {
-    await admin.deleteGroups([groupOf(settings, service)]);
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
+  await askAdmin(client, (admin) => admin.deleteGroups([groupOf(settings, service)]));
 }
 
 /** Messages that no process of the service has handled or set aside yet, as the broker knows it. */

@@ -1,4 +1,5 @@
 import kafkajs, { type Kafka } from 'kafkajs';
+import { askAdmin } from './ask-admin.js';
 
 // Node finds only some of its names in a CommonJS module; all of them are on the default.
 const { Partitioners } = kafkajs;
@@ -21,12 +22,6 @@ export async function partitionCounts(
   client: Kafka,
   topics: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const admin = client.admin();
-  await admin.connect();
-  try {
-    const found = await admin.fetchTopicMetadata({ topics: [...topics] });
-    return new Map(found.topics.map(({ name, partitions }) => [name, partitions.length]));
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
+  const found = await askAdmin(client, (admin) => admin.fetchTopicMetadata({ topics: [...topics] }));
+  return new Map(found.topics.map(({ name, partitions }) => [name, partitions.length]));
 }

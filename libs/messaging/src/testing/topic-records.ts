@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@countersign/contracts';
-import type { Kafka } from 'kafkajs';
+import { askAdmin } from '../kafka/ask-admin.js';
 import { type KafkaRecord, recordOf } from '../kafka/record.js';
 import { type KafkaSettings, topicNameOf } from '../kafka/settings.js';
 import { testClient } from './kafka-topics.js';
@@ -10,7 +10,8 @@ import { until } from './until.js';
 export async function topicRecords(kafka: KafkaSettings, topic: Topic): Promise<readonly KafkaRecord[]> {
   const client = testClient(kafka.brokers);
   const name = topicNameOf(kafka, topic);
-  const wanted = await endsOf(client, name);
+  const ends = await askAdmin(client, (admin) => admin.fetchTopicOffsets(name));
+  const wanted = new Map(ends.map(({ partition, high }) => [partition, BigInt(high)]));
   const records: KafkaRecord[] = [];
   const reached = new Map<number, bigint>();
   const consumer = client.consumer({ groupId: `read-${randomUUID()}`, maxWaitTimeInMs: 50 });
@@ -31,12 +32,4 @@ export async function topicRecords(kafka: KafkaSettings, topic: Topic): Promise<
     await consumer.disconnect();
   }
   return records;
-}
-
-async function endsOf(client: Kafka, topic: string): Promise<ReadonlyMap<number, bigint>> {
-  const admin = client.admin();
-  await admin.connect();
-  const offsets = await admin.fetchTopicOffsets(topic);
-  await admin.disconnect();
-  return new Map(offsets.map(({ partition, high }) => [partition, BigInt(high)]));
 }

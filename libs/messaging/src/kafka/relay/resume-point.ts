@@ -1,6 +1,7 @@
 import type { Ports } from '@countersign/contracts';
 import { type Cursor, compareCursors, START } from '@countersign/event-store';
-import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
+import type { Admin, Consumer, Kafka, KafkaMessage } from 'kafkajs';
+import { askAdmin } from '../ask-admin.js';
 import { reachedHeader } from './relayed-records.js';
 
 export interface ResumeOptions {
@@ -30,7 +31,7 @@ const withinMs = 60_000;
  * again: duplicates are harmless, gaps are not. Empty topics begin at the beginning.
  */
 export async function resumePoint(options: ResumeOptions): Promise<Cursor> {
-  const ends = await endsOf(options);
+  const ends = await askAdmin(options.client, (admin) => endsOf(admin, options.topics));
   if (ends.length === 0) return START;
   const consumer = options.client.consumer({
     groupId: options.groupId,
@@ -46,23 +47,17 @@ export async function resumePoint(options: ResumeOptions): Promise<Cursor> {
   }
 }
 
-async function endsOf({ client, topics }: ResumeOptions): Promise<readonly End[]> {
-  const admin = client.admin();
-  await admin.connect();
-  try {
-    const ends: End[] = [];
-    for (const topic of topics) {
-      for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) {
-        const last = BigInt(high) - 1n;
-        if (last < BigInt(low)) continue;
-        const from = last - lookedAt + 1n;
-        ends.push({ topic, partition, last, from: from > BigInt(low) ? from : BigInt(low) });
-      }
+async function endsOf(admin: Admin, topics: readonly string[]): Promise<readonly End[]> {
+  const ends: End[] = [];
+  for (const topic of topics) {
+    for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) {
+      const last = BigInt(high) - 1n;
+      if (last < BigInt(low)) continue;
+      const from = last - lookedAt + 1n;
+      ends.push({ topic, partition, last, from: from > BigInt(low) ? from : BigInt(low) });
     }
-    return ends;
-  } finally {
-    await admin.disconnect().catch(() => undefined);
   }
+  return ends;
 }
 
 async function newestIn(
@@ -111,10 +106,5 @@ function reachedIn({ headers }: KafkaMessage): Cursor | undefined {
 
 /** The group was only a way to read; the broker forgets it by itself if this fails. */
 async function deleteGroup({ client, groupId }: ResumeOptions): Promise<void> {
-  const admin = client.admin();
-  await admin
-    .connect()
-    .then(() => admin.deleteGroups([groupId]))
-    .catch(() => undefined);
-  await admin.disconnect().catch(() => undefined);
+  await askAdmin(client, (admin) => admin.deleteGroups([groupId])).catch(() => undefined);
 }
