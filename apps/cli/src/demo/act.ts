@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@countersign/contracts';
 import type { CaseEventData } from '@countersign/domain';
 import type { PostgresEventStore } from '@countersign/event-store';
+import { isAlive } from '@countersign/event-store/embedded';
 import type { RunningInstance } from '../instance/running-file.js';
 import type { Printer } from '../terminal/printer.js';
 import { wrapped } from '../terminal/printer.js';
@@ -26,7 +27,11 @@ export async function playRefund(stage: Stage, how: { readonly answerLost: boole
   const { running, world, store, printer } = stage;
   const order = await world.order();
   const teller = new EventTeller(printer);
-  const watch = await EventWatch.open(store, (event) => teller.tell(event));
+  const watch = await EventWatch.open({
+    store,
+    isRunning: () => isAlive(running.pid),
+    onEvent: (event) => teller.tell(event),
+  });
   const ada = new Customer(running.services, await world.tokenOf('ada'));
   try {
     if (how.answerLost) teller.briefly();

@@ -1,10 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { caseStream, type RecordedEvent } from '@countersign/contracts';
-import type { Cursor, PostgresEventStore } from '@countersign/event-store';
+import { type Cursor, codeOf, type PostgresEventStore } from '@countersign/event-store';
 import { CommandRefused } from '../terminal/refusal.js';
 
 const POLL_MS = 60;
 const PAGE = 500;
+
+interface Page {
+  readonly events: readonly RecordedEvent[];
+  readonly cursor: Cursor;
+}
+
+export interface Watched {
+  readonly store: Pick<PostgresEventStore, 'head' | 'readAfter'>;
+  /** Whether the instance that writes the record still lives. */
+  isRunning(): boolean;
+  onEvent(event: RecordedEvent): void;
+}
 
 /**
  * The events of one case and of its proposals, as they are committed, read from the store as the auditor: a role
@@ -17,16 +29,15 @@ export class EventWatch {
   #next = 0;
 
   private constructor(
-    private readonly store: PostgresEventStore,
-    private readonly onEvent: (event: RecordedEvent) => void,
+    private readonly watched: Watched,
     cursor: Cursor,
   ) {
     this.#cursor = cursor;
   }
 
   /** Begins where the record ends now: the new conversation's events are all behind that. */
-  static async open(store: PostgresEventStore, onEvent: (event: RecordedEvent) => void): Promise<EventWatch> {
-    return new EventWatch(store, onEvent, (await store.head()).readable);
+  static async open(watched: Watched): Promise<EventWatch> {
+    return new EventWatch(watched, (await watched.store.head()).readable);
   }
 
   follow(caseId: string): void {
@@ -56,14 +67,24 @@ export class EventWatch {
   }
 
   async #read(): Promise<number> {
-    const { events, cursor } = await this.store.readAfter(this.#cursor, PAGE);
+    const { events, cursor } = await this.#page();
     this.#cursor = cursor;
     const ours = events.filter((event) => this.#isOurs(event));
     for (const event of ours) {
       this.seen.push(event);
-      this.onEvent(event);
+      this.watched.onEvent(event);
     }
     return events.length;
+  }
+
+  /** While the instance's process lives, a database that does not answer is slow: it is asked again. */
+  async #page(): Promise<Page> {
+    try {
+      return await this.watched.store.readAfter(this.#cursor, PAGE);
+    } catch (error) {
+      if (codeOf(error) !== 'store_unavailable' || !this.watched.isRunning()) throw error;
+      return { events: [], cursor: this.#cursor };
+    }
   }
 
   #isOurs(event: RecordedEvent): boolean {

@@ -7,7 +7,7 @@ interface Call {
   readonly token?: string;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /** Twenty seconds unless the answer takes longer by its nature. */
+  /** A minute unless the answer takes longer by its nature. */
   readonly withinMs?: number;
 }
 
@@ -20,6 +20,8 @@ export async function call<Answer>(
   const response = await fetch(url, {
     method: method ?? (sends ? 'POST' : 'GET'),
     headers: {
+      // A connection of its own: a kept one may have been closed by the other side while nobody looked.
+      connection: 'close',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
