@@ -23,8 +23,8 @@ export function moneyTakenBy({ kind, money }: Action): Money {
 /** What another proposal holds of a capacity: waiting, approved, running, unknown or done. */
 export interface Hold {
   readonly proposalId: string;
-  /** Minor units; 0 where no amount was reserved. */
-  readonly amountMinor: number;
+  /** Absent where no amount was reserved: it may be had once only. Added up by `heldBeside` alone. */
+  readonly money?: Money;
 }
 
 /** The part of a claim of the store that a hold is made of. */
@@ -32,6 +32,7 @@ export interface HeldClaim {
   readonly key: string;
   readonly stream: string;
   readonly amountMinor?: number;
+  readonly currency?: string;
   readonly released: boolean;
 }
 
@@ -40,7 +41,10 @@ export function holdsOfOthers(claims: readonly HeldClaim[], proposalId: string):
   return claims
     .map((claim) => ({ ...claim, proposalId: claim.stream.slice(claim.stream.indexOf('-') + 1) }))
     .filter((claim) => !claim.released && claim.proposalId !== proposalId)
-    .map((claim) => ({ proposalId: claim.proposalId, amountMinor: claim.amountMinor ?? 0 }));
+    .map(({ proposalId, amountMinor, currency }) => ({
+      proposalId,
+      ...(amountMinor === undefined || currency === undefined ? {} : { money: { amountMinor, currency } }),
+    }));
 }
 
 /** What a judgement knows beside the records. */

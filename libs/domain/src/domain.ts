@@ -81,6 +81,7 @@ export {
   type MoneyRefusal,
   moneyFault,
 } from './money/money.js';
+export { type Summed, sumOf } from './money/sum.js';
 export {
   type Action,
   digestContent,

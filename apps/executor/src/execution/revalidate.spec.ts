@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { capabilities, type Judging } from '@countersign/capabilities';
+import { capabilities, heldBeside, type Judging } from '@countersign/capabilities';
 import { type ProposalEvent, proposalId, subjectId } from '@countersign/domain';
 import { loadPolicySet, policyEngine } from '@countersign/policy';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -32,10 +32,7 @@ const reads = {
     facts: {
       ...{ insideWindow: true, unopened: 'yes', unopenedBasis: 'customer_statement', disputed: false },
       ...{ capturedMinor: 10_000, refundedMinor: 0, refundedElsewhereMinor: 0 },
-      heldMinor: (holds.get(`refund:charge:${charge}`) ?? []).reduce(
-        (sum, hold) => sum + hold.amountMinor,
-        0,
-      ),
+      heldMinor: heldBeside(holds, { key: `refund:charge:${charge}`, currency: 'EUR', shown: [] }),
     },
   }),
 };
@@ -44,11 +41,12 @@ const reads = {
 async function outcome(supersedes: string, oldEvents: readonly ProposalEvent[]): Promise<string> {
   const [draft, ...rest] = approvedRefund({ id });
   const refund = { ...draft, data: { ...draft?.data, supersedes } } as ProposalEvent;
+  const held = { amountMinor: 9_000, currency: 'EUR' };
   const claim = { key: `refund:charge:${charge}#1`, version: 2, claimedAt: '', released: false };
   const ports = {
     engine,
     reads: { byKind: () => reads },
-    store: { claimsUnder: async () => [{ ...claim, stream: `proposal-${old}`, amountMinor: 9_000 }] },
+    store: { claimsUnder: async () => [{ ...claim, stream: `proposal-${old}`, ...held }] },
     proposals: { load: async () => ({ state: fold(oldEvents), version: 0, events: [] }) },
   } as unknown as RevalidationPorts;
   const by = { sub: subjectId('ada'), kind: 'customer', tenant, roles: ['customer'] } as const;

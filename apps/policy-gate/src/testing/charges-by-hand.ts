@@ -1,4 +1,9 @@
-import type { CapabilityReads, Judging, PolicySubject } from '@countersign/capabilities';
+import {
+  type CapabilityReads,
+  heldBeside,
+  type Judging,
+  type PolicySubject,
+} from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
 import type { Action } from '@countersign/domain';
 
@@ -48,10 +53,9 @@ export class ChargesByHand {
 
   #subject(action: Action, { holds }: Judging): PolicySubject {
     const refundedMinor = this.refunded.get(action.target.id) ?? 0;
-    const heldMinor = (holds.get(`refund:charge:${action.target.id}`) ?? []).reduce(
-      (sum, hold) => sum + hold.amountMinor,
-      0,
-    );
+    const key = `refund:charge:${action.target.id}`;
+    const heldMinor = heldBeside(holds, { key, currency: 'EUR', shown: [] });
+    const earlierMinor = heldMinor === 'unknown' ? heldMinor : refundedMinor + heldMinor;
     return {
       resource: {
         type: 'Order',
@@ -68,7 +72,7 @@ export class ChargesByHand {
         capturedMinor: this.capturedMinor,
         refundedMinor,
         heldMinor,
-        earlierMinor: refundedMinor + heldMinor,
+        earlierMinor,
         refundedElsewhereMinor: 0,
       },
     };

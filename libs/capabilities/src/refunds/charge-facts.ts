@@ -1,4 +1,5 @@
 import type { ChargeRecord } from '@countersign/connectors/payments/read';
+import { heldBeside, plusKnown, summedMinor } from '../held.js';
 import type { Judging, PolicyFact } from '../judging.js';
 import { capacityKey } from './refunds.js';
 
@@ -7,25 +8,26 @@ import { capacityKey } from './refunds.js';
  * proposals hold and the ledger does not show yet: a hold whose operation is in the ledger counts once (C05, C07),
  * and not at all where the ledger shows that it failed: its amount is back on the charge (C21).
  * `earlierMinor` is what was asked before on the same charge: a large refund cut into small ones meets one limit.
+ * What is held in another currency than the charge's leaves both unknown.
  */
 export function chargeFacts(
   charge: ChargeRecord,
   holds: Judging['holds'],
 ): Readonly<Record<string, PolicyFact>> {
-  const standing = charge.refunds.filter((refund) => refund.settled !== 'no');
-  const shown = new Set(charge.refunds.map((refund) => refund.operationId));
-  const heldMinor = (holds.get(capacityKey(charge.chargeId)) ?? [])
-    .filter((hold) => !shown.has(hold.proposalId))
-    .reduce((sum, hold) => sum + hold.amountMinor, 0);
+  const { currency, refundedMinor, refunds } = charge;
+  const heldMinor = heldBeside(holds, {
+    key: capacityKey(charge.chargeId),
+    currency,
+    shown: refunds.map((refund) => refund.operationId),
+  });
+  const elsewhere = refunds.filter((refund) => refund.settled !== 'no' && refund.operationId === undefined);
   return {
     disputed: charge.disputed,
     capturedMinor: charge.capturedMinor,
-    refundedMinor: charge.refundedMinor,
+    refundedMinor,
     heldMinor,
-    earlierMinor: charge.refundedMinor + heldMinor,
-    refundedElsewhereMinor: standing
-      .filter((refund) => refund.operationId === undefined)
-      .reduce((sum, refund) => sum + refund.amountMinor, 0),
+    earlierMinor: plusKnown(refundedMinor, heldMinor),
+    refundedElsewhereMinor: summedMinor(elsewhere, currency),
   };
 }
 

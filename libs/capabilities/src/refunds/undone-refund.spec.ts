@@ -50,7 +50,9 @@ describe('given a hold whose operation the ledger shows', () => {
       ...{ chargeId: 'ch_1', capturedMinor: 4_200, refundedMinor: 0, currency: 'EUR' },
       ...{ disputed: false, refunds, refundsComplete: true },
     };
-    const holds = new Map([[capacityKey('ch_1'), [{ proposalId: 'op-1', amountMinor: 4_200 }]]]);
+    const holds = new Map([
+      [capacityKey('ch_1'), [{ proposalId: 'op-1', money: { amountMinor: 4_200, currency: 'EUR' } }]],
+    ]);
     const judging = { holds, limits: { windowDays: 30, windowZone: 'Europe/Berlin' }, askedAt: at };
     return refundPolicySubject(action, { order, charge }, judging).facts['heldMinor'];
   };

@@ -1,5 +1,6 @@
 import type { Action } from '@countersign/domain';
 import type { OnBehalfOf } from '../capability.js';
+import { heldBeside, plusKnown, summedMinor } from '../held.js';
 import type { Judging, PolicyFact, PolicySubject } from '../judging.js';
 import { creditDue } from './credit-due.js';
 import type { CreditRecords } from './credit-records.js';
@@ -7,7 +8,8 @@ import { capacityKey } from './service-credits.js';
 
 /**
  * What policy judges a credit on. `dueMinor` is what the agreement gives; `earlierMinor` is what the case was credited
- * or may be: in billing's own list, or held by another proposal and not in that list yet. Two of $600 are one of $1,200.
+ * or may be: in billing's own list, or held by another proposal and not in that list yet. Two of $600 are one of $1,200; what is of
+ * another currency than the invoice's leaves it unknown.
  */
 export function creditPolicySubject(
   action: Action,
@@ -15,21 +17,23 @@ export function creditPolicySubject(
   { holds }: Judging,
 ): PolicySubject {
   const standing = credits.filter((each) => each.caseId === supportCase.id && each.status === 'applied');
-  const shown = new Set(standing.map((credit) => credit.operationId));
-  const held = (holds.get(capacityKey(action)) ?? []).filter((hold) => !shown.has(hold.proposalId));
-  const sum = (amounts: readonly { readonly amountMinor: number }[]) =>
-    amounts.reduce((all, { amountMinor }) => all + amountMinor, 0);
+  const { currency } = invoice;
+  const held = heldBeside(holds, {
+    key: capacityKey(action),
+    currency,
+    shown: standing.map((credit) => credit.operationId),
+  });
   return {
     resource: {
       type: 'SupportCase',
       id: supportCase.id,
       customerId: supportCase.customerId,
       tenant: supportCase.tenant,
-      attributes: { currency: invoice.currency },
+      attributes: { currency },
     },
     facts: {
       dueMinor: creditDue(incident, plan, invoice)?.amountMinor ?? 0,
-      earlierMinor: sum(standing) + sum(held),
+      earlierMinor: plusKnown(summedMinor(standing, currency), held),
       incidentOver: incident.status === 'resolved',
       accountAffected: incident.accounts.includes(account.id),
       accountOwned: account.customerId === supportCase.customerId,

@@ -1,5 +1,6 @@
 import { subjectId, tenantId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
+import type { Hold } from '../judging.js';
 import { creditReads } from './credit-reads.js';
 import type { CreditPorts } from './credit-records.js';
 
@@ -13,7 +14,11 @@ interface World {
   readonly invoiceVersion?: number;
   readonly totalMinor?: number;
   readonly customerId?: string;
-  readonly credits?: readonly { readonly operationId: string; readonly amountMinor: number }[];
+  readonly credits?: readonly {
+    readonly operationId: string;
+    readonly amountMinor: number;
+    readonly currency: string;
+  }[];
 }
 
 function portsOf({
@@ -130,24 +135,32 @@ describe('what differs from the draft', () => {
 });
 
 describe('what counts of a case', () => {
-  const holds = new Map([
-    [
-      'credit:case:118',
-      [
-        { proposalId: 'other', amountMinor: 60_000 },
-        { proposalId: 'shown', amountMinor: 10_000 },
-      ],
-    ],
-  ]);
-  it('is what billing shows and what others hold beside it, each once', async () => {
-    const reads = creditReads(portsOf({ credits: [{ operationId: 'shown', amountMinor: 10_000 }] }));
+  const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
+  const held = [
+    { proposalId: 'other', money: usd(60_000) },
+    { proposalId: 'shown', money: usd(10_000) },
+  ];
+  const factsWith = async (holds: readonly Hold[], currency = 'USD') => {
+    const credits = [{ operationId: 'shown', ...usd(10_000), currency }];
+    const reads = creditReads(portsOf({ credits }));
     const action = await actionOf();
     const now = await reads.situation(action, forWhom);
     if (now.outcome !== 'read') throw new Error(now.outcome);
-    const judging = { holds, limits: {}, askedAt: '2026-11-30T00:00:00Z' };
-    expect(reads.policySubject(action, now.records, judging).facts).toMatchObject({
-      earlierMinor: 70_000,
-      dueMinor: 120_000,
-    });
+    const judging = {
+      holds: new Map([['credit:case:118', holds]]),
+      limits: {},
+      askedAt: '2026-11-30T00:00:00Z',
+    };
+    return reads.policySubject(action, now.records, judging).facts;
+  };
+
+  it('is what billing shows and what others hold beside it, each once', async () => {
+    expect(await factsWith(held)).toMatchObject({ earlierMinor: 70_000, dueMinor: 120_000 });
+  });
+
+  it('is unknown where one of them is not in the currency of the invoice', async () => {
+    const euros = { proposalId: 'third', money: { amountMinor: 1, currency: 'EUR' } };
+    expect(await factsWith([...held, euros])).toMatchObject({ earlierMinor: 'unknown' });
+    expect(await factsWith(held, 'EUR')).toMatchObject({ earlierMinor: 'unknown' });
   });
 });

@@ -1,3 +1,4 @@
+import { sumOf } from '@countersign/domain';
 import { type Fields, isCount, isText } from '../network/shape.js';
 import { currencyOf, type RefundRecord } from './refund-record.js';
 import { fromWire } from './wire-amount.js';
@@ -36,9 +37,10 @@ export function chargeRecordOf(body: Fields, listing: Listing): ChargeRecord | u
   if (capturedMinor === undefined || refundedMinor === undefined) return undefined;
   const { refunds } = listing;
   const standing = refunds.filter((refund) => refund.settled !== 'no');
-  const listedMinor = standing.reduce((total, refund) => total + refund.amountMinor, 0);
+  const listed = sumOf(standing, currency);
   const isOfCharge = refunds.every((refund) => refund.chargeId === id && refund.currency === currency);
-  const refundsComplete = listing.complete && isOfCharge && listedMinor === refundedMinor;
+  const addsUp = listed.outcome === 'summed' && listed.amountMinor === refundedMinor;
+  const refundsComplete = listing.complete && isOfCharge && addsUp;
   return { chargeId: id, capturedMinor, refundedMinor, currency, disputed, refunds, refundsComplete };
 }
 
