@@ -180,14 +180,15 @@ export class Comparing {
 
   /** Reads both sides. Our own must know everything that was recorded before the window ended. */
   async #compare({ tenant, system, window }: Asked): Promise<Compared> {
-    const { targets, limits, models, proposals } = this.with_;
+    const { targets, limits, models, proposals, ports } = this.with_;
     const target = targets.get(system);
     // Begun while another capability was served here; what it did there stays, and is compared where it is served.
     if (target === undefined) return { outcome: 'not_compared', code: 'not_served' };
     const throughMs = Date.parse(window.to) + limits.bandMs;
     if (!(await this.#knows(throughMs))) return { outcome: 'not_compared', code: 'claims_behind' };
     const asked = { tenant: tenantOf(tenant), target, window, bandMs: limits.bandMs };
-    return compareLedgers(tenantLedgers({ proposals, models }, asked), window, limits);
+    const from = { proposals, models, nowMs: () => ports.clock.nowMs() };
+    return compareLedgers(tenantLedgers(from, asked), window, limits);
   }
 
   /** Waits within bounds for the read model; what an open transaction holds back keeps it waiting too. */

@@ -1,9 +1,9 @@
 import type { CapabilityReads, FoundOutcome, ListEffects } from '@countersign/capabilities';
-import type { ComparedWindow, Drafted, TenantId } from '@countersign/domain';
+import { type ComparedWindow, sentIn, type TenantId } from '@countersign/domain';
 import type { ReadModels } from '@countersign/event-store';
 import type { ProposalStreams } from '@countersign/messaging';
+import { askTarget } from '../look/ask-target.js';
 import { familyOf } from '../look/cause-family.js';
-import { historyOf } from '../look/history.js';
 import type { Confirmed, Ledgers } from './compare-ledgers.js';
 import { differenceId } from './difference-id.js';
 import { type DifferenceRow, differencesModel } from './difference-row.js';
@@ -22,6 +22,7 @@ export interface ComparedTarget {
 export interface LedgerPorts {
   readonly proposals: ProposalStreams;
   readonly models: Pick<ReadModels, 'list' | 'getMany'>;
+  readonly nowMs: () => number;
 }
 
 export interface LedgersAsked {
@@ -74,7 +75,7 @@ async function claimsOf(
   const sent = new Set(known.map(({ proposalId }) => String(proposalId)));
   for (const id of ids.filter((one) => !sent.has(one) && uuid.test(one))) {
     const { state, events } = await proposals.load(tenant, id);
-    if (state.status !== 'absent') known.push(claimOf(state, historyOf(events).lastSentAt));
+    if (state.status !== 'absent') known.push(claimOf(state, sentIn(events).lastSentAt));
   }
   return known;
 }
@@ -101,7 +102,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** On the stream as it is now, and on the target's own answer where the listing alone proves nothing. */
 async function confirm(
-  { proposals }: LedgerPorts,
+  { proposals, nowMs }: LedgerPorts,
   { tenant, target }: LedgersAsked,
   seen: Unit,
 ): Promise<Confirmed> {
@@ -110,34 +111,19 @@ async function confirm(
     return { outcome: 'judged', unit: seen, judged: judge(seen) };
   }
   const { state, events } = await proposals.load(tenant, operationId);
-  const { lastSentAt } = historyOf(events);
+  const sent = sentIn(events);
   const isOurs = state.status !== 'absent';
-  const unit: Unit = { operationId, effects, ...(isOurs ? { claim: claimOf(state, lastSentAt) } : {}) };
+  const unit: Unit = { operationId, effects, ...(isOurs ? { claim: claimOf(state, sent.lastSentAt) } : {}) };
   const judged = judge(unit);
   if (!isOurs || judged.verdict !== 'differs' || !needsProof(judged, unit)) {
     return { outcome: 'judged', unit, judged };
   }
-  const found = await findOutcome(target, state, lastSentAt);
+  const reads = target.readsOf(state.draft.capability.name);
+  const found = await askTarget({ reads, sent, nowMs }, state);
   if (found.outcome === 'no_answer' && familyOf(found.code) !== 'own') {
     return { outcome: 'no_answer', code: found.code };
   }
   return { outcome: 'judged', unit, judged: proven(judged, found) };
-}
-
-async function findOutcome(
-  { readsOf }: ComparedTarget,
-  { draft }: Drafted,
-  lastSentAt: string,
-): Promise<FoundOutcome> {
-  const { proposalId, action, capability, draftedAt } = draft;
-  const reads = readsOf(capability.name);
-  const asked = `operation ${proposalId}`;
-  if (reads === undefined) return { outcome: 'no_answer', code: 'capability_unknown', asked };
-  try {
-    return await reads.findOutcome(proposalId, action, lastSentAt === 'never' ? draftedAt : lastSentAt);
-  } catch {
-    return { outcome: 'no_answer', code: 'look_failed', asked };
-  }
 }
 
 /** A look that settles nothing is no finding: a later comparison asks again. */

@@ -1,8 +1,9 @@
-import { type CapabilityReads, capabilities, type FoundOutcome, lookUp } from '@countersign/capabilities';
+import { type CapabilityReads, capabilities, type FoundOutcome } from '@countersign/capabilities';
 import type { Ports } from '@countersign/contracts';
 import { type Drafted, mayComeBack, type Proposal } from '@countersign/domain';
 import { type Answer, bug, type Cause, type ProposalStreams } from '@countersign/messaging';
 import type { Log } from '@countersign/telemetry';
+import { askTarget } from './ask-target.js';
 import type { Look } from './consequences.js';
 import { decideLook } from './decide-look.js';
 import { historyOf, type LookHistory } from './history.js';
@@ -111,18 +112,13 @@ export class Looking {
     return found === undefined ? { answer } : { found, answer };
   }
 
-  /** Every way of not knowing is one: no read side, a refused look, a look that broke. */
   async #findOutcome(proposal: Drafted, sent: LookHistory): Promise<FoundOutcome> {
-    const { proposalId, action, capability } = proposal.draft;
-    const asked = `${action.target.type} ${action.target.id}, operation ${proposalId}`;
-    const target = this.with_.targets.get(capability.name)?.reads;
-    if (target === undefined) return { outcome: 'no_answer', code: 'capability_unknown', asked };
-    if (this.with_.lookUps === 'off') return { outcome: 'no_answer', code: 'look_ups_off', asked };
-    try {
-      return await lookUp(target, proposal, { sent, nowMs: () => this.with_.ports.clock.nowMs() });
-    } catch {
-      this.with_.logger.warn('look.failed');
-      return { outcome: 'no_answer', code: 'look_failed', asked };
-    }
+    const { targets, lookUps, ports, logger } = this.with_;
+    const { proposalId, capability } = proposal.draft;
+    if (lookUps === 'off')
+      return { outcome: 'no_answer', code: 'look_ups_off', asked: `operation ${proposalId}` };
+    const { reads } = targets.get(capability.name) ?? {};
+    const asking = { sent, nowMs: () => ports.clock.nowMs(), broke: () => logger.warn('look.failed') };
+    return askTarget({ ...asking, reads }, proposal);
   }
 }
