@@ -20,11 +20,14 @@ export async function readStreams(
 ): Promise<RecordedRow[][]> {
   const rows = await reads.query<RecordedRow & { asked: number }>(
     'read-streams',
+    // Without the fence of `offset 0` the plan that is kept is a join with every event there is, when it was made while
+    // there were few: 440 pages a call among 7,000 events, where a look into the index for each takes 5.
     `select asked::integer, ${EVENT_COLUMNS}
      from unnest($1::text[], $2::text[], $3::integer[]) with ordinality as question (whose, which, since, asked)
      cross join lateral (
        select * from countersign.events
        where tenant = whose collate "C" and stream = which collate "C" and version >= since
+       offset 0
      ) as events
      order by asked, version`,
     [
