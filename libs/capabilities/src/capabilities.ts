@@ -23,7 +23,7 @@ export type {
   Statement,
   ToolAnswer,
 } from './capability.js';
-export { type Claimed, type ClaimToMake, claimsOn, claimsToMake, holdsBeside } from './claims.js';
+export { type Claimed, type ClaimToMake, claimsToMake } from './claims.js';
 export type {
   EffectPage,
   EffectWindow,
@@ -45,7 +45,7 @@ export type {
   PolicySubject,
   Unknowing,
 } from './judging.js';
-export { askedAtOf } from './judging.js';
+export { type JudgedOn, judgingOf, type ToJudge } from './judging-of.js';
 export type { Limit, LimitKind, Limits, LimitsShape } from './limits.js';
 export { type LookingUp, lookUp } from './look-up.js';
 export type {

@@ -56,7 +56,8 @@ async function workWhenRead(
   };
   const store = { claimsUnder: async () => [], readStream: async () => [] };
   const reads = { byKind: () => ({ situation: async () => situation }) };
-  const reading = { store, reads } as unknown as RevalidationPorts;
+  const engine = { limitsOf: () => ({}) };
+  const reading = { store, reads, engine } as unknown as RevalidationPorts;
   const execution = new Execution({
     proposals,
     ports: systemPorts(),

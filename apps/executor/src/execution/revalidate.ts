@@ -1,7 +1,5 @@
-import { askedAtOf, type Capability, capabilities, claimsOn, holdsBeside } from '@countersign/capabilities';
+import { capabilities, judgingOf } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
-import { proposalStream } from '@countersign/contracts';
-import type { ProposalEventData, ProposalId } from '@countersign/domain';
 import type { EventStore } from '@countersign/event-store';
 import { countedClaims, type ProposalStreams } from '@countersign/messaging';
 import { type FilledRequirement, type PolicyEngine, requestOf } from '@countersign/policy';
@@ -45,17 +43,16 @@ export async function revalidate(
   if (undone !== undefined) return { outcome: 'invalid', ...undone };
   const { fault, over } = await predecessorsOf(ports.proposals, proposal);
   if (fault !== undefined) return { outcome: 'voided', ...fault };
-  const forWhom = { tenant: draft.tenant, customer: draft.customer };
-  // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
-  const holds = await holdsOfRest(ports, capability, { draft, over });
-  const now = await reads.situation(draft.action, forWhom);
+  const claimsUnder = (prefix: string) => countedClaims(ports, draft.tenant, prefix);
+  const capacities = capability.capacitiesOf(draft.action);
+  const limits = ports.engine.limitsOf(capability.name);
+  const { judging, now } = await judgingOf({ reads, claimsUnder }, { draft, capacities, over, limits });
   if (now.outcome === 'no_answer') return now;
   if (now.outcome === 'gone') return { outcome: 'invalid', code: 'record_gone', difference: now.difference };
   const { readAt } = now;
   const differences = reads.differences(draft.action, now.records);
   if (differences.length > 0)
     return { outcome: 'invalid', code: 'record_changed', difference: differences.join(' '), readAt };
-  const judging = { holds, limits: ports.engine.limitsOf(capability.name), askedAt: askedAtOf(draft) };
   const subject = reads.policySubject(draft.action, now.records, judging);
   const moved = reads.movedSince?.(draft.action, policy.facts, subject);
   if (moved !== undefined) return { outcome: 'invalid', ...moved, readAt };
@@ -88,22 +85,4 @@ export async function revalidate(
 function unknownCapability(kind: string): Revalidation {
   const difference = `this release does not know the action ${kind}.`;
   return { outcome: 'invalid', code: 'capability_unknown', difference };
-}
-
-/**
- * What others hold of the same capacities, less what the proposals that this one replaced held: they have ended, their
- * holds are on the way back, and policy did not count them either.
- */
-async function holdsOfRest(
-  ports: RevalidationPorts,
-  capability: Capability,
-  {
-    draft: { tenant, action, proposalId },
-    over,
-  }: { readonly draft: ProposalEventData<'ProposalDrafted'>; readonly over: readonly ProposalId[] },
-) {
-  const claimed = await claimsOn(capability.capacitiesOf(action), (prefix) =>
-    countedClaims(ports, tenant, prefix),
-  );
-  return holdsBeside(claimed, proposalId, over.map(proposalStream));
 }

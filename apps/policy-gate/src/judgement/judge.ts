@@ -1,14 +1,13 @@
 import {
-  askedAtOf,
-  type Capability,
+  type CapabilityReads,
   type Claimed,
   type ClaimToMake,
   capabilities,
-  claimsOn,
   claimsToMake,
   type Hold,
-  holdsBeside,
   intentOfAction,
+  type JudgedOn,
+  judgingOf,
   type PolicySubject,
 } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
@@ -68,13 +67,20 @@ export async function judge(ports: JudgePorts, { draft }: Drafted, beside: Besid
   if (capability === undefined)
     throw bug('capability_unknown', `No capability has the action ${draft.action.kind}.`);
   const own = proposalStream(draft.proposalId);
-  // The claims are read before the ledger: a hold that turns into an effect in between is counted, not missed.
+  const side = ports.reads.byName(capability.name);
+  if (side === undefined) throw bug('reads_missing', `Nothing reads for ${capability.name}.`);
+  const claimsUnder = (prefix: string) => countedClaims(ports, draft.tenant, prefix);
   const capacities = [...capability.capacitiesOf(draft.action), ...beside.undoing.capacities];
-  const claimed = await claimsOn(capacities, (prefix) => countedClaims(ports, draft.tenant, prefix));
-  const holds = holdsBeside(claimed, draft.proposalId, beside.replaced.over.map(proposalStream));
-  const subject = await subjectOf(ports, { draft, capability, holds });
+  const limits = ports.engine.limitsOf(capability.name);
+  const { over } = beside.replaced;
+  const { claimed, judging, now } = await judgingOf(
+    { reads: side, claimsUnder },
+    { draft, capacities, over, limits },
+  );
+  const { holds } = judging;
+  const subject = subjectOf(ports, { draft, side, judging, now });
   const ruled = ports.engine.decide(requestOf({ draft, subject }));
-  const wanted = await countedClaims(ports, draft.tenant, intentKey(draft));
+  const wanted = await claimsUnder(intentKey(draft));
   // Whatever it holds, it holds its intent: the store takes no permission without. What was given back is not held.
   const isHeld = wanted.some(({ released, again, stream }) => !released && again !== true && stream === own);
   const takenBy = holderOf(claimed, holds) ?? doneAllTheSame(wanted, draft);
@@ -131,21 +137,16 @@ export function intentKey({ tenant, action, origin }: Draft): string {
   return `${intentPrefix}${intentOfAction(tenant, action, distinctFrom)}`;
 }
 
-interface Question {
+interface Question extends Pick<JudgedOn, 'judging' | 'now'> {
   readonly draft: Draft;
-  readonly capability: Capability;
-  readonly holds: ReadonlyMap<string, readonly Hold[]>;
+  readonly side: CapabilityReads;
 }
 
-async function subjectOf(
-  { engine, reads, clock, patienceMs }: JudgePorts,
-  { draft, capability, holds }: Question,
-): Promise<PolicySubject> {
-  const side = reads.byName(capability.name);
-  if (side === undefined) throw bug('reads_missing', `Nothing reads for ${capability.name}.`);
+function subjectOf(
+  { clock, patienceMs }: JudgePorts,
+  { draft, side, judging, now }: Question,
+): PolicySubject {
   const forWhom = { tenant: draft.tenant, customer: draft.customer };
-  const judging = { holds, limits: engine.limitsOf(capability.name), askedAt: askedAtOf(draft) };
-  const now = await side.situation(draft.action, forWhom);
   if (now.outcome === 'read') return side.policySubject(draft.action, now.records, judging);
   if (now.outcome === 'gone') return side.unknownSubject(draft.action, forWhom, { ...judging, why: 'gone' });
   if (clock.nowMs() - Date.parse(draft.draftedAt) < patienceMs) {
@@ -154,7 +155,7 @@ async function subjectOf(
   return side.unknownSubject(draft.action, forWhom, { ...judging, why: 'unreadable' });
 }
 
-interface JudgedOn {
+interface Ruled {
   readonly subject: PolicySubject;
   readonly barred: Undoing['barred'];
   readonly standing: Replaced['standing'];
@@ -173,7 +174,7 @@ function routesOf(engine: PolicyEngine, tenant: string, requirements: readonly R
 
 function factOf(
   verdict: Verdict,
-  { subject, barred, standing, at, routes }: JudgedOn,
+  { subject, barred, standing, at, routes }: Ruled,
 ): ProposalEventData<'PolicyDecided'> {
   const { requirements, reasons, policySetHash, policyVersion } = verdict;
   const { approvalValidForMs, remindAfterMs, permissionValidForMs } = verdict;
