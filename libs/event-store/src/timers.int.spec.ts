@@ -59,6 +59,18 @@ describe('timers', () => {
     expect(await waiting('c')).toEqual([]);
   });
 
+  test('of appends that are committed together, are what the last of them says', async () => {
+    const later = { ...timer('f'), dueAt: { inMs: 7_200_000 } };
+    await Promise.all([
+      approval.append({ ...requested('proposal-f'), timers: [timer('f'), timer('g')] }),
+      approval.append({ ...requested('proposal-f', 1), timers: [later], timersCancelled: ['g'] }),
+    ]);
+    expect(await waiting('f')).toEqual([{ task: 'approval_service/expire', minutes: '120' }]);
+    expect(await waiting('g')).toEqual([]);
+    await approval.append({ ...requested('proposal-f', 2), timers: [timer('f')], timersCancelled: ['f'] });
+    expect(await waiting('f')).toEqual([{ task: 'approval_service/expire', minutes: '60' }]);
+  });
+
   test('of one service cannot be cancelled by another', async () => {
     await approval.append({ ...requested('proposal-d'), timers: [timer('d')] });
     const coordinator = new PostgresEventStore({ url: database.urls.countersign_coordinator });

@@ -18,8 +18,8 @@ export const changes: readonly Change[] = [
   {
     name: 'authority',
     function: 'append_one',
-    part: "where not (split_part(item ->> 'stream', '-', 1) || '/' || (value ->> 'type') = any (allowed)) limit 1",
-    by: 'where false limit 1',
+    part: "if not (category || '/' || event_type) = any (allowed) then",
+    by: 'if false then',
   },
   {
     name: 'checks of form',
