@@ -6,6 +6,7 @@ import type {
   JsonValue,
   LookEvidence,
   LookupOutcome,
+  OperationId,
   Provenance,
   Receipt,
   SaidOfAction,
@@ -179,7 +180,7 @@ export interface CapabilityReads<Records = unknown> {
   unknownSubject(action: Action, forWhom: OnBehalfOf, why: Unknowing): PolicySubject;
   /** What moved between decision and call that `differences` cannot see, because only the decision knows it. */
   movedSince?(action: Action, decided: JsonObject, now: PolicySubject): Moved | undefined;
-  findOutcome(operationId: string, action: Action, lastSentAt: Instant): Promise<FoundOutcome>;
+  findOutcome(operationId: OperationId, action: Action, lastSentAt: Instant): Promise<FoundOutcome>;
   /**
    * The ledgers its effects lie in, for comparing each with ours. A system whose effects cannot be listed by time is
    * left out: its effects are read back one by one and not compared.
@@ -189,7 +190,7 @@ export interface CapabilityReads<Records = unknown> {
 
 /** The write side: the executor's alone. */
 export interface CapabilityEffects {
-  execute(operationId: string, action: Action, sending: Sending): Promise<Executed>;
+  execute(operationId: OperationId, action: Action, sending: Sending): Promise<Executed>;
 }
 
 /** When a call may be made: a target forgets keys after a time (C15), and a stalled worker must not wake and send. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { capabilities } from './capabilities.js';
 import { draftingAddresses, openReads, readAddresses } from './read-sides.js';
@@ -105,7 +106,9 @@ describe('what capabilities need from outside', () => {
     };
     const forWhom = { tenant: 'fjordlight', customer: 'ada' } as never;
     expect(
-      await reads.byKind('refund.create')?.findOutcome('op', action, '2026-11-30T00:00:00Z'),
+      await reads
+        .byKind('refund.create')
+        ?.findOutcome(operationIdOf(proposalId('op')), action, '2026-11-30T00:00:00Z'),
     ).toMatchObject({
       outcome: 'no_answer',
       code: 'not_authorized',

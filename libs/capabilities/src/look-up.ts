@@ -1,4 +1,4 @@
-import type { Drafted, Instant, Sent } from '@countersign/domain';
+import { type Drafted, type Instant, operationIdOf, type Sent } from '@countersign/domain';
 import type { CapabilityReads, FoundOutcome } from './capability.js';
 
 /** What a look depends on beside the proposal. */
@@ -22,7 +22,7 @@ export async function lookUp(
   const startedAtMs = nowMs();
   // Never sent: whatever is there would have to be younger than the draft.
   const since = lastSentAt === 'never' ? draftedAt : lastSentAt;
-  const found = await reads.findOutcome(proposalId, action, since);
+  const found = await reads.findOutcome(operationIdOf(proposalId), action, since);
   if (found.outcome !== 'absent' || settlesAt === undefined) return found;
   return startedAtMs < Date.parse(settlesAt)
     ? { outcome: 'no_answer', code: 'too_early', asked: found.evidence.asked }

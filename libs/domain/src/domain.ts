@@ -65,6 +65,8 @@ export {
   digestOfHex,
   type Instant,
   isBefore,
+  type OperationId,
+  operationIdOf,
   type ProposalId,
   proposalId,
   type SubjectId,

@@ -1,7 +1,9 @@
 import {
   type CaseEvent,
   defaultBounds,
+  operationIdOf,
   type ProposalEvent,
+  proposalId,
   type Requirement,
   subjectId,
   tenantId,
@@ -63,7 +65,7 @@ export const executionStarted = (operationId: string, digest: string): ProposalE
   type: 'ExecutionStarted',
   data: {
     attempt: 1,
-    operationId,
+    operationId: operationIdOf(proposalId(operationId)),
     digest: digest as never,
     worker: 'w',
     startedAt: at,

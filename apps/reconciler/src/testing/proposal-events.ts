@@ -6,6 +6,7 @@ import {
   type Instant,
   type LookEvidence,
   noProposal,
+  operationIdOf,
   type Proposal,
   type ProposalEvent,
   proposalId,
@@ -74,12 +75,27 @@ export function allowed(id: string, charge = 'ch_4821'): readonly ProposalEvent[
 
 export const started = (id: string, attempt = 1, startedAt: Instant = sent): ProposalEvent => ({
   type: 'ExecutionStarted',
-  data: { attempt, operationId: id, digest, worker: 'w', startedAt, permission: 'policy' },
+  data: {
+    attempt,
+    operationId: operationIdOf(proposalId(id)),
+    digest,
+    worker: 'w',
+    startedAt,
+    permission: 'policy',
+  },
 });
 /** By a sender that says until when its request may still arrive. */
 export const startedBy = (id: string, startedAt: Instant, settlesAt: Instant): ProposalEvent => ({
   type: 'ExecutionStarted',
-  data: { attempt: 1, operationId: id, digest, worker: 'w', startedAt, settlesAt, permission: 'policy' },
+  data: {
+    attempt: 1,
+    operationId: operationIdOf(proposalId(id)),
+    digest,
+    worker: 'w',
+    startedAt,
+    settlesAt,
+    permission: 'policy',
+  },
 });
 export const succeeded = (attempt = 1): ProposalEvent => ({
   type: 'ExecutionSucceeded',

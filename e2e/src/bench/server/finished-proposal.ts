@@ -1,6 +1,7 @@
 import { digestOf, intentOf, schemaVersionOf } from '@countersign/contracts';
 import {
   type Action,
+  operationIdOf,
   type ProposalEvent,
   proposalId,
   type Receipt,
@@ -56,7 +57,12 @@ export function finishedProposal(): readonly (ProposalEvent & { readonly schemaV
     {
       type: 'ExecutionStarted',
       data: {
-        ...{ attempt: 1, operationId: placeholders.proposalId, digest, worker: 'bench/executor' },
+        ...{
+          attempt: 1,
+          operationId: operationIdOf(proposalId(placeholders.proposalId)),
+          digest,
+          worker: 'bench/executor',
+        },
         ...{ startedAt: at(5), permission },
       },
     },

@@ -3,7 +3,7 @@
  * closed under the operation id, the same in every attempt, process and machine.
  */
 import type { PaymentsWriter } from '@countersign/connectors/payments/write';
-import type { Action } from '@countersign/domain';
+import type { Action, OperationId } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
 import { draftedVersion } from '../drafting.js';
 import { carriedOutByNothing } from '../own-operation.js';
@@ -30,7 +30,7 @@ export function accountEffects({ accounts, payments }: Writers): CapabilityEffec
 async function close(
   accounts: AccountsWriter,
   action: Action,
-  { operationId, sendBefore }: Sending & { readonly operationId: string },
+  { operationId, sendBefore }: Sending & { readonly operationId: OperationId },
 ): Promise<Executed> {
   const { id } = action.target;
   const version = draftedVersion(action, `accounts/${id}`);

@@ -1,6 +1,9 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import type { AccountsReader } from './records/read.js';
 import { closureOf, readAt, readsOf } from './testing/account-world.js';
+
+const op = operationIdOf(proposalId('op'));
 
 const look = {
   source: 'accounts',
@@ -14,7 +17,7 @@ const held = (accountId: string) =>
 
 async function outcomeOf(closure: Awaited<ReturnType<AccountsReader['operation']>>, status = 'closed') {
   const reads = readsOf({ closure, account: { status, closedBy: 'back office' } });
-  return reads.findOutcome('op', await closureOf(), readAt);
+  return reads.findOutcome(op, await closureOf(), readAt);
 }
 
 describe('what became of a closure', () => {

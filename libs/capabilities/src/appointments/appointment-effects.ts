@@ -2,7 +2,7 @@
  * The write side, for the executor alone. The instant is computed here once more from the local time that was
  * approved, and nothing is sent when it is not the one that people said yes to.
  */
-import type { Action } from '@countersign/domain';
+import type { Action, OperationId } from '@countersign/domain';
 import type { CapabilityEffects, Executed } from '../capability.js';
 import { carriedOutByNothing } from '../own-operation.js';
 import { isWhich } from './appointment-differences.js';
@@ -15,7 +15,7 @@ interface Writers {
 }
 
 interface Sent {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly sendBefore: string;
 }
 

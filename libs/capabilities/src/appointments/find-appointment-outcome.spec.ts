@@ -1,6 +1,9 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { type Change, seekChanges } from './calendar/changes.js';
 import { cancellationOf, moveOf, readAt, readsOf } from './testing/appointment-world.js';
+
+const op = operationIdOf(proposalId('op'));
 
 const change = (over: Partial<Change> = {}): Change => ({
   ...{ kind: 'cancellation', reference: 'ca_1', by: 'op', bookingVersion: 2 },
@@ -18,7 +21,7 @@ const sought = (listed: readonly Change[] | 'not_found' | 'no_answer', lastSentA
   seekChanges(
     { now: () => Date.parse(readAt) },
     {
-      ...{ bookingId: 'bk_1', operationId: 'op', lastSentAt, settleWindowMs: 60_000 },
+      ...{ bookingId: 'bk_1', operationId: op, lastSentAt, settleWindowMs: 60_000 },
       list: async () => {
         if (listed === 'not_found') return { outcome: 'not_found' };
         if (listed === 'no_answer') return { outcome: 'no_answer', code: 'timeout' };
@@ -27,7 +30,7 @@ const sought = (listed: readonly Change[] | 'not_found' | 'no_answer', lastSentA
     },
   );
 const outcomeOf = async (action: Awaited<ReturnType<typeof moveOf>>, ...asked: Parameters<typeof sought>) =>
-  readsOf({ changes: await sought(...asked) }).findOutcome('op', action, readAt);
+  readsOf({ changes: await sought(...asked) }).findOutcome(op, action, readAt);
 
 describe('S41: what became of a cancellation', () => {
   it('cancelled by our operation: it happened, whatever a repeat was told', async () => {

@@ -1,8 +1,10 @@
-import { type Action, tenantId } from '@countersign/domain';
+import { type Action, operationIdOf, proposalId, tenantId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { besideSandbox } from '../testing/beside-sandbox.js';
 import { effects } from './effects.js';
 import { reads } from './reads.js';
+
+const op = (name: string) => operationIdOf(proposalId(name));
 
 const { admin, effectsIn, to } = besideSandbox();
 const faulty = (route: string, kind: string, times = 1) =>
@@ -24,11 +26,11 @@ const action = (change: object = {}): Action => ({
 const sending = () =>
   ({ firstSentAt: 'never', sendBefore: new Date(Date.now() + 3_600_000).toISOString() }) as const;
 const send = (of = action(), operation = 'op-1') =>
-  effects.open({ crm: at('write') }).execute(operation, of, sending());
+  effects.open({ crm: at('write') }).execute(op(operation), of, sending());
 const find = (of = action(), operation = 'op-1', settleWindowMs = 0) =>
   reads
     .open({ crm: at('read') }, { settleWindowMs })
-    .findOutcome(operation, of, new Date(Date.now() - 1_000).toISOString());
+    .findOutcome(op(operation), of, new Date(Date.now() - 1_000).toISOString());
 
 describe('a message', () => {
   it('is sent once an operation, with the same answer to a repeat', async () => {

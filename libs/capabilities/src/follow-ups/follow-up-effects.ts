@@ -2,7 +2,7 @@
  * The write side, for the executor alone. What is sent is what was approved, letter by letter, under the operation id,
  * the same in every attempt, process and machine.
  */
-import type { Action } from '@countersign/domain';
+import type { Action, OperationId } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
 import { draftedVersion } from '../drafting.js';
 import { carriedOutByNothing } from '../own-operation.js';
@@ -21,7 +21,7 @@ export function followUpEffects({ crm }: { readonly crm: CrmWriter }): Capabilit
 async function send(
   crm: CrmWriter,
   action: Action,
-  { operationId, sendBefore }: Sending & { readonly operationId: string },
+  { operationId, sendBefore }: Sending & { readonly operationId: OperationId },
 ): Promise<Executed> {
   const { target, arguments: args } = action;
   const version = draftedVersion(action, `crm/opportunities/${target.id}`);

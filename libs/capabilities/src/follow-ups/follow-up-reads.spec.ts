@@ -1,7 +1,10 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import type { MessageOperation } from './crm/records.js';
 import { capability } from './follow-ups.js';
 import { actionOf, ask, type FollowUpWorld, forWhom, readsOf, template } from './testing/follow-up-world.js';
+
+const op = operationIdOf(proposalId('op'));
 
 const own = { subject: 'Our call', body: 'Hello Dana,\nFriday?' };
 const limits = { quietDays: 7, quietZone: 'Europe/Berlin' };
@@ -177,10 +180,10 @@ describe('what became of one', () => {
       why: '',
     } as const;
     const message = { outcome: 'found', value: { ...held, reference: 'msg_1' }, look } as const;
-    expect(await readsOf({ message }).findOutcome('op', action, '2026-11-30T00:00:00Z')).toMatchObject({
+    expect(await readsOf({ message }).findOutcome(op, action, '2026-11-30T00:00:00Z')).toMatchObject({
       ...{ outcome: 'no_answer', code: 'delivery_unknown' },
     });
-    expect(await readsOf().findOutcome('op', action, '2026-11-30T00:00:00Z')).toMatchObject({
+    expect(await readsOf().findOutcome(op, action, '2026-11-30T00:00:00Z')).toMatchObject({
       ...{ outcome: 'no_answer', code: 'timeout' },
     });
   });

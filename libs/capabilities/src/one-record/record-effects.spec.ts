@@ -1,7 +1,10 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { effectsOf, recordEffects } from './record-effects.js';
 import { readsOf } from './record-reads.js';
 import { connectionTo, extending, fees, trials, waiving } from './testing/two-capabilities.js';
+
+const op = operationIdOf(proposalId('op'));
 
 const sending = { firstSentAt: 'never', sendBefore: '2026-11-30T12:01:00Z' } as const;
 const path = '/v1/late-fees/fee_31/waive';
@@ -13,7 +16,7 @@ const done = {
 describe('the one call', () => {
   it('says which record in which version, and what was approved, under the operation id', async () => {
     const system = connectionTo({ [path]: done });
-    expect(await recordEffects(fees, system).execute('op', await waiving(), sending)).toMatchObject({
+    expect(await recordEffects(fees, system).execute(op, await waiving(), sending)).toMatchObject({
       class: 'succeeded',
       receipt: { reference: 'fee_31-v4', amountMinor: 4_500, currency: 'EUR', settled: 'settled' },
     });
@@ -24,7 +27,7 @@ describe('the one call', () => {
     });
     expect(request?.init.headers).toMatchObject({ 'operation-id': 'op' });
     const again = connectionTo({ [path]: done });
-    await recordEffects(fees, again).execute('op', await waiving(), sending);
+    await recordEffects(fees, again).execute(op, await waiving(), sending);
     expect(again.asked[0]?.init.body).toBe(request?.init.body);
   });
 
@@ -35,7 +38,7 @@ describe('the one call', () => {
     ['no reference', { reference: '' }],
   ])('is unknown where the answer is about %s', async (_what, change) => {
     const system = connectionTo({ [path]: { ...done, ...change } });
-    expect(await recordEffects(fees, system).execute('op', await waiving(), sending)).toEqual({
+    expect(await recordEffects(fees, system).execute(op, await waiving(), sending)).toEqual({
       ...{ class: 'unknown', code: 'receipt_differs' },
     });
   });
@@ -43,9 +46,9 @@ describe('the one call', () => {
   it('is not made for another action, or without the version that was approved', async () => {
     const system = connectionTo({});
     const effects = recordEffects(fees, system);
-    expect(await effects.execute('op', await extending(), sending)).toMatchObject({ code: 'action_unknown' });
+    expect(await effects.execute(op, await extending(), sending)).toMatchObject({ code: 'action_unknown' });
     const unversioned = { ...(await waiving()), resourceVersions: [] };
-    expect(await effects.execute('op', unversioned, sending)).toMatchObject({ code: 'version_missing' });
+    expect(await effects.execute(op, unversioned, sending)).toMatchObject({ code: 'version_missing' });
     expect(system.asked).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { type Connection, type Fields, isText, sendJson } from '@countersign/connectors/json/write';
-import type { Action, JsonObject, Receipt } from '@countersign/domain';
+import type { Action, JsonObject, OperationId, Receipt } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
 import { draftedVersion } from '../drafting.js';
 import { type EffectSide, effectSide, type Need } from '../outside.js';
@@ -27,7 +27,7 @@ export function recordEffects<S extends Shape>(of: RecordAction<S>, system: Conn
 }
 
 interface Order extends Sending {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly action: Action;
 }
 

@@ -1,3 +1,4 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import type { Judging, Unknowing } from '../judging.js';
 import { capabilityOf } from './capability-of.js';
@@ -104,7 +105,11 @@ describe('what is judged of a record', () => {
 describe('what became of an operation on a record', () => {
   const kept = { kind: 'trial.extend', reference: 'tr-7-v2', recordId: 'tr-7', days: 14 };
   const found = async (operation: object, lastSentAt = longAgo) =>
-    readsOfTrials({ '/v1/operations/op': operation }).findOutcome('op', await extending(), lastSentAt);
+    readsOfTrials({ '/v1/operations/op': operation }).findOutcome(
+      operationIdOf(proposalId('op')),
+      await extending(),
+      lastSentAt,
+    );
 
   it('happened where the system holds exactly what was approved', async () => {
     expect(await found(kept)).toMatchObject({

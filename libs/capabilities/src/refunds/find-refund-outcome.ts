@@ -1,9 +1,9 @@
 import type { PaymentsReader } from '@countersign/connectors/payments/read';
-import type { Action, Instant, LookEvidence } from '@countersign/domain';
+import type { Action, Instant, LookEvidence, OperationId } from '@countersign/domain';
 import type { FoundOutcome } from '../capability.js';
 
 interface Lookup {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly action: Action;
   readonly lastSentAt: Instant;
 }

@@ -3,7 +3,7 @@
  * repeats nothing; the key of the call is the operation id, the same in every attempt, process and machine.
  */
 import type { PaymentsWriter } from '@countersign/connectors/payments/write';
-import type { Action } from '@countersign/domain';
+import type { Action, OperationId } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
 
 export function refundEffects({ payments }: { readonly payments: PaymentsWriter }): CapabilityEffects {
@@ -11,7 +11,7 @@ export function refundEffects({ payments }: { readonly payments: PaymentsWriter 
 }
 
 interface Refund extends Sending {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly action: Action;
 }
 

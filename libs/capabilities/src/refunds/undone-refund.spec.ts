@@ -1,6 +1,6 @@
 import type { OrderRecord } from '@countersign/connectors/orders/read';
 import type { ChargeRecord, PaymentsReader, RefundRecord } from '@countersign/connectors/payments/read';
-import type { Action } from '@countersign/domain';
+import { type Action, operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { findRefundOutcome } from './find-refund-outcome.js';
 import { refundPolicySubject } from './refund-policy-subject.js';
@@ -25,7 +25,11 @@ describe('given what payments holds for an operation', () => {
   const outcomeOf = async (...refunds: readonly RefundRecord[]) => {
     const findRefund = async () => ({ outcome: 'happened', refunds, evidence: look }) as const;
     const payments = { findRefund } as unknown as PaymentsReader;
-    return findRefundOutcome(payments, { operationId: 'op-1', action, lastSentAt: at });
+    return findRefundOutcome(payments, {
+      operationId: operationIdOf(proposalId('op-1')),
+      action,
+      lastSentAt: at,
+    });
   };
   it('when the one refund of that amount failed, then it is undone, and the evidence says failed (C21)', async () => {
     expect(await outcomeOf(refund())).toMatchObject({

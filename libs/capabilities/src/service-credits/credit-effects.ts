@@ -2,7 +2,7 @@
  * The write side, for the executor alone. It decides nothing and repeats nothing; the key of each call is the operation
  * id, the same in every attempt, process and machine.
  */
-import type { Action } from '@countersign/domain';
+import type { Action, OperationId } from '@countersign/domain';
 import type { CapabilityEffects, Executed, Sending } from '../capability.js';
 import { carriedOutByNothing } from '../own-operation.js';
 import type { BillingWriter } from './billing/write.js';
@@ -22,7 +22,7 @@ export function creditEffects(writers: Writers): CapabilityEffects {
 }
 
 interface Sent {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly sendBefore: string;
 }
 

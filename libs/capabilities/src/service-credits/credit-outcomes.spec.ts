@@ -1,8 +1,10 @@
-import type { Action } from '@countersign/domain';
+import { type Action, operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { besideSandbox } from '../testing/beside-sandbox.js';
 import { effects } from './effects.js';
 import { reads } from './reads.js';
+
+const op = (name: string) => operationIdOf(proposalId(name));
 
 const { admin, effectsIn, to } = besideSandbox();
 const post = 'POST /v1/credits';
@@ -34,9 +36,9 @@ const action = (change: Partial<Action> = {}): Action => ({
 const sending = () =>
   ({ firstSentAt: 'never', sendBefore: new Date(Date.now() + 3_600_000).toISOString() }) as const;
 const send = (of = action(), operation = 'op-1', timeoutMs?: number) =>
-  sidesWith(timeoutMs).write.execute(operation, of, sending());
+  sidesWith(timeoutMs).write.execute(op(operation), of, sending());
 const find = (of = action(), operation = 'op-1') =>
-  sidesWith().read.findOutcome(operation, of, new Date(Date.now() - 1_000).toISOString());
+  sidesWith().read.findOutcome(op(operation), of, new Date(Date.now() - 1_000).toISOString());
 
 describe('a credit', () => {
   it('is given once an operation, with the same answer to a repeat', async () => {
@@ -107,7 +109,7 @@ describe('what comes of a call that goes wrong', () => {
   it('an absence is not believed while the request may still arrive', async () => {
     const [billing, support] = [to('billing', 'read'), to('support', 'read')];
     const early = reads.open({ billing, support }, { settleWindowMs: 60_000 });
-    expect(await early.findOutcome('op-9', action(), new Date().toISOString())).toMatchObject({
+    expect(await early.findOutcome(op('op-9'), action(), new Date().toISOString())).toMatchObject({
       outcome: 'no_answer',
       code: 'too_early',
     });
@@ -115,7 +117,7 @@ describe('what comes of a call that goes wrong', () => {
 
   it('nothing leaves after the time to send is over', async () => {
     const late = { firstSentAt: 'never', sendBefore: new Date(Date.now() - 1).toISOString() } as const;
-    expect(await sidesWith().write.execute('op-1', action(), late)).toMatchObject({
+    expect(await sidesWith().write.execute(op('op-1'), action(), late)).toMatchObject({
       code: 'send_window_over',
     });
     expect(await applied()).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Absence } from '@countersign/domain';
+import type { Absence, OperationId } from '@countersign/domain';
 import type { Connection } from '../network/connection.js';
 import { readJson } from '../network/json-read.js';
 import type { Fields } from '../network/shape.js';
@@ -7,7 +7,7 @@ import { type InFlight, settledBy } from '../result/settled.js';
 
 /** Which operation is looked for, and the instant of the last attempt to send it. */
 export interface Sought {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly lastSentAt: string;
 }
 

@@ -1,3 +1,4 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { sendJson } from './json-write.js';
 
@@ -7,7 +8,12 @@ async function answered(status: number, code: string) {
     fetch: async () => Response.json({ error: { code, message: 'said' } }, { status }),
   };
   return sendJson(connection, {
-    ...{ path: '/v1/credits', operationId: 'op_1', body: {}, sendBefore: '1970-01-01T00:00:01Z' },
+    ...{
+      path: '/v1/credits',
+      operationId: operationIdOf(proposalId('op_1')),
+      body: {},
+      sendBefore: '1970-01-01T00:00:01Z',
+    },
     receipt: () => undefined,
   });
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@countersign/domain';
+import type { JsonObject, OperationId } from '@countersign/domain';
 import { currentTraceparent } from '@countersign/telemetry';
 import type { ExecutionResult } from '../result/execution-result.js';
 import type { Connection } from './connection.js';
@@ -9,7 +9,7 @@ import { type Fields, fieldsOf } from './shape.js';
 export interface JsonEffect<Receipt> {
   readonly path: string;
   /** The same in every attempt, process and machine; the target's own key for at most once. */
-  readonly operationId: string;
+  readonly operationId: OperationId;
   /** Nothing volatile: no time, attempt, trace or worker. */
   readonly body: JsonObject;
   /** Nothing is sent from this instant on. */

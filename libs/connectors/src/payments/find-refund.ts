@@ -1,11 +1,11 @@
-import type { Absence } from '@countersign/domain';
+import type { Absence, OperationId } from '@countersign/domain';
 import type { NoAnswerCode, ReadResult } from '../result/read-result.js';
 import { settledBy } from '../result/settled.js';
 import type { ChargeRecord } from './charge-record.js';
 import type { RefundRecord } from './refund-record.js';
 
 export interface FindRefund {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly chargeId: string;
   /** Instant of the last attempt to send it (`ExecutionStarted`). */
   readonly lastSentAt: string;

@@ -1,3 +1,4 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { createPaymentsReader } from './read.js';
 
@@ -12,7 +13,11 @@ const charge = {
     disputed: false,
   },
 };
-const sought = { operationId: 'op-1', chargeId: 'ch_1', lastSentAt: '2026-11-29T11:00:00Z' };
+const sought = {
+  operationId: operationIdOf(proposalId('op-1')),
+  chargeId: 'ch_1',
+  lastSentAt: '2026-11-29T11:00:00Z',
+};
 
 function refund(id: string, more: object = {}) {
   const about = {

@@ -1,3 +1,4 @@
+import type { OperationId } from '@countersign/domain';
 import type { ExecutionResult } from '../result/execution-result.js';
 import { refundRecordOf } from './refund-record.js';
 import type { StripeReply } from './stripe-request.js';
@@ -5,7 +6,7 @@ import type { StripeReply } from './stripe-request.js';
 /** What the provider confirmed. Accepted is not settled: see `settled` (C21). */
 export interface RefundReceipt {
   readonly refundId: string;
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly chargeId: string;
   readonly amountMinor: number;
   readonly currency: string;
@@ -14,7 +15,7 @@ export interface RefundReceipt {
 }
 
 export interface RefundAsked {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly chargeId: string;
   readonly amountMinor: number;
   readonly currency: string;

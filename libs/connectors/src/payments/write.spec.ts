@@ -1,9 +1,10 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { createPaymentsWriter, KEY_LIFE_MS, type RefundOrder } from './write.js';
 
 const NOW = Date.parse('2026-11-29T12:00:00Z');
 const order: RefundOrder = {
-  operationId: 'op-1',
+  operationId: operationIdOf(proposalId('op-1')),
   chargeId: 'ch_1',
   amountMinor: 4200,
   currency: 'EUR',
@@ -173,7 +174,7 @@ describe('what leaves', () => {
     ['amount_too_large', { amountMinor: 2 ** 53 - 1 }],
     ['amount_not_payable', { currency: 'MGA', amountMinor: 150 }],
     ['charge_id_malformed', { chargeId: '../v1/payouts' }],
-    ['operation_id_malformed', { operationId: '' }],
+    ['operation_id_malformed', { operationId: operationIdOf(proposalId('')) }],
   ])('C16: is nothing when the order is %s', async (code, change) => {
     const { writer, sent } = provider();
     expect(await writer.refund({ ...order, ...change })).toMatchObject({ class: 'rejected', code });

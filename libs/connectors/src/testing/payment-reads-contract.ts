@@ -1,3 +1,4 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { createPaymentsReader } from '../payments/read.js';
 import { createPaymentsWriter } from '../payments/write.js';
@@ -73,7 +74,11 @@ function describeCharges(world: () => PaymentsWorld, reader: Reader): void {
 
   it('that is not there is not found, which says nothing about its refunds', async () => {
     expect(await reader().charge('ch_nowhere')).toEqual({ outcome: 'not_found' });
-    const sought = { operationId: 'op', chargeId: 'ch_nowhere', lastSentAt: '2020-01-01T00:00:00Z' };
+    const sought = {
+      operationId: operationIdOf(proposalId('op')),
+      chargeId: 'ch_nowhere',
+      lastSentAt: '2020-01-01T00:00:00Z',
+    };
     expect(await reader().findRefund(sought)).toEqual({ outcome: 'unknown', code: 'charge_missing' });
   });
 }
@@ -86,7 +91,11 @@ function describeFaults(world: () => PaymentsWorld, reader: Reader): void {
     const failing = createPaymentsReader(connectionFor(world(), fault));
     expect(await failing.charge(chargeId)).toEqual({ outcome: 'no_answer', code });
     expect((await world().readsSeen()) - seen).toBe(fault.kind === 'down' ? 0 : 3);
-    const sought = { operationId: 'op', chargeId, lastSentAt: '2020-01-01T00:00:00Z' };
+    const sought = {
+      operationId: operationIdOf(proposalId('op')),
+      chargeId,
+      lastSentAt: '2020-01-01T00:00:00Z',
+    };
     expect(await failing.findRefund(sought)).toEqual({ outcome: 'unknown', code });
   });
 

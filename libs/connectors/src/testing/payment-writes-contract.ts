@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection } from '../network/connection.js';
 import { createPaymentsWriter, type RefundOrder } from '../payments/write.js';
@@ -21,7 +22,8 @@ export function opened(open: () => Promise<PaymentsWorld>): () => PaymentsWorld 
 /** An order for the charge under a fresh operation id. */
 export function orderFor(chargeId: string, more: Partial<RefundOrder> = {}): RefundOrder {
   const money = { amountMinor: 4200, currency: 'EUR' };
-  return { operationId: randomUUID(), chargeId, ...money, reason: 'requested_by_customer', ...more };
+  const operationId = operationIdOf(proposalId(randomUUID()));
+  return { operationId, chargeId, ...money, reason: 'requested_by_customer', ...more };
 }
 
 type Fault = Omit<PaymentFault, 'on'>;

@@ -1,10 +1,10 @@
-import type { Digest, Instant } from '../identifiers.js';
+import type { Digest, Instant, OperationId } from '../identifiers.js';
 import type { Receipt } from './events.js';
 
 /** The intent to call, on record before the call. */
 export interface Start {
   readonly attempt: number;
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly digest: Digest;
   readonly worker: string;
   readonly startedAt: Instant;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { operationIdOf } from '../identifiers.js';
 import { given, told } from '../testing/given.js';
 import { at } from '../testing/people.js';
 import { command } from '../testing/proposal-commands.js';
@@ -21,7 +22,7 @@ describe('starting, in order of precedence', () => {
   it('writes the intent with the operation id, the digest and who permitted it', () => {
     expect(told(given(...streamTo.approved).when(start))).toEqual([
       fact('ExecutionStarted', {
-        ...{ startedAt: at(90), settlesAt: at(130), operationId: id, permission: 'ada' },
+        ...{ startedAt: at(90), settlesAt: at(130), operationId: operationIdOf(id), permission: 'ada' },
       }),
     ]);
   });

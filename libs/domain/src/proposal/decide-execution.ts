@@ -1,5 +1,5 @@
 import { accepted, alreadyDone, never, refused } from '../decision.js';
-import { type Instant, isBefore } from '../identifiers.js';
+import { type Instant, isBefore, operationIdOf } from '../identifiers.js';
 import type { ProposalCommand, ProposalDecision } from './commands.js';
 import type { LookEvidence, ProposalEvent } from './events.js';
 import { provesAbsenceOf } from './evidence.js';
@@ -109,7 +109,7 @@ function start(command: Command<'start_execution'>, state: Drafted): ProposalDec
     type: 'ExecutionStarted',
     data: {
       attempt: state.attempts + 1,
-      operationId: state.draft.proposalId,
+      operationId: operationIdOf(state.draft.proposalId),
       digest: state.draft.digest,
       worker: command.worker,
       startedAt: command.at,

@@ -1,4 +1,4 @@
-import { caseId, digestOfHex, proposalId, subjectId, tenantId } from '../identifiers.js';
+import { caseId, digestOfHex, operationIdOf, proposalId, subjectId, tenantId } from '../identifiers.js';
 import type { Action } from '../proposal/action.js';
 import type {
   LookEvidence,
@@ -140,7 +140,7 @@ export const plainData: { readonly [Type in ProposalEventType]: ProposalEventDat
   ApprovalVoided: { code: 'role_withdrawn', message: 'Rights were withdrawn.', at: at(61) },
   ExecutionStarted: {
     attempt: 1,
-    operationId: id,
+    operationId: operationIdOf(id),
     digest,
     worker: 'w1',
     startedAt: at(70),

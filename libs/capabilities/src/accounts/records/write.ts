@@ -6,9 +6,10 @@ import {
   isText,
   sendJson,
 } from '@countersign/connectors/json/write';
+import type { OperationId } from '@countersign/domain';
 
 export interface ClosureOrder {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly sendBefore: string;
   readonly accountId: string;
   /** The version that was approved; an account that changed since is not closed. */
@@ -35,7 +36,7 @@ export function createAccountsWriter(connection: Connection): AccountsWriter {
 }
 
 /** Evidence only if it is about exactly this account under exactly this operation. */
-function receiptOf(body: Fields, operationId: string, accountId: string): ClosureReceipt | undefined {
+function receiptOf(body: Fields, operationId: OperationId, accountId: string): ClosureReceipt | undefined {
   const { kind, reference } = body;
   const isAsked = kind === 'closure' && body.operationId === operationId && body.accountId === accountId;
   return isAsked && isText(reference) ? { reference } : undefined;

@@ -7,9 +7,10 @@ import {
   isText,
   sendJson,
 } from '@countersign/connectors/json/write';
+import type { OperationId } from '@countersign/domain';
 
 interface Order {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly sendBefore: string;
   readonly bookingId: string;
   /** The version that was approved; an appointment that changed since is left alone. */

@@ -11,6 +11,7 @@ import {
   recordsOf,
   withinTenant,
 } from '@countersign/connectors/json/read';
+import type { OperationId } from '@countersign/domain';
 import {
   type ContactRecord,
   contactOf,
@@ -35,7 +36,7 @@ export interface CrmReader extends Operations<MessageOperation> {
   /** Every message of an opportunity, oldest first, whoever sent it. */
   messagesOf(opportunityId: string): Promise<ReadResult<readonly SentMessage[]>>;
   templates(tenant: string): Promise<ReadResult<readonly TemplateRecord[]>>;
-  delivery(operationId: string): Promise<ReadResult<DeliveryRecord>>;
+  delivery(operationId: OperationId): Promise<ReadResult<DeliveryRecord>>;
 }
 
 export function createCrmReader(connection: Connection, settleWindowMs?: number): CrmReader {

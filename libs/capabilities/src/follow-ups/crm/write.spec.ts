@@ -1,3 +1,4 @@
+import { operationIdOf, proposalId } from '@countersign/domain';
 import { describe, expect, it } from '@jest/globals';
 import { createCrmWriter } from './write.js';
 
@@ -18,7 +19,12 @@ function send(answer: object) {
     random: () => 0,
   };
   const sendBefore = new Date(Date.now() + 3_600_000).toISOString();
-  return createCrmWriter(connection).send({ operationId: 'op', sendBefore, opportunityVersion: 1, ...words });
+  return createCrmWriter(connection).send({
+    operationId: operationIdOf(proposalId('op')),
+    sendBefore,
+    opportunityVersion: 1,
+    ...words,
+  });
 }
 
 describe('what the CRM confirms', () => {

@@ -6,10 +6,11 @@ import {
   isText,
   sendJson,
 } from '@countersign/connectors/json/write';
+import type { OperationId } from '@countersign/domain';
 import { type MessageWords, sameWords } from './records.js';
 
 export interface MessageOrder extends MessageWords {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly sendBefore: string;
   /** The version that was approved; of an opportunity that changed since, nothing is sent. */
   readonly opportunityVersion: number;
@@ -35,7 +36,7 @@ export function createCrmWriter(connection: Connection): CrmWriter {
 }
 
 /** Evidence only if it is about exactly this message under exactly this operation. */
-function receiptOf(answer: Fields, operationId: string, sent: MessageWords): MessageReceipt | undefined {
+function receiptOf(answer: Fields, operationId: OperationId, sent: MessageWords): MessageReceipt | undefined {
   const isAsked = answer.kind === 'message' && answer.operationId === operationId && sameWords(answer, sent);
   return isAsked && isText(answer.reference) ? { reference: answer.reference } : undefined;
 }

@@ -7,9 +7,10 @@ import {
   isText,
   sendJson,
 } from '@countersign/connectors/json/write';
+import type { OperationId } from '@countersign/domain';
 
 interface Sent {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly sendBefore: string;
   readonly amountMinor: number;
   readonly currency: string;

@@ -6,9 +6,10 @@ import {
   isText,
   sendJson,
 } from '@countersign/connectors/json/write';
+import type { OperationId } from '@countersign/domain';
 
 interface Sent {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly sendBefore: string;
   readonly caseId: string;
 }
@@ -40,7 +41,7 @@ export function createSupportWriter(connection: Connection): SupportWriter {
   };
 }
 
-function receiptOf(kind: string, operationId: string, caseId: string) {
+function receiptOf(kind: string, operationId: OperationId, caseId: string) {
   return (body: Fields): SupportReceipt | undefined => {
     const isAsked = body.kind === kind && body.operationId === operationId && body.caseId === caseId;
     return isAsked && isText(body.reference) ? { reference: body.reference, kind } : undefined;

@@ -1,4 +1,11 @@
-import type { Digest, Hold, JsonObject, LateResult, ProposalEventData } from '@countersign/domain';
+import type {
+  Digest,
+  Hold,
+  JsonObject,
+  LateResult,
+  OperationId,
+  ProposalEventData,
+} from '@countersign/domain';
 import {
   Instant,
   InstantOr,
@@ -30,7 +37,7 @@ export class ApprovalVoided implements ProposalEventData<'ApprovalVoided'> {
 
 export class ExecutionStarted implements ProposalEventData<'ExecutionStarted'> {
   @Whole(1) attempt!: number;
-  @Name() operationId!: string;
+  @Name() operationId!: OperationId;
   @Sha256() digest!: Digest;
   @Name() worker!: string;
   @Instant() startedAt!: string;

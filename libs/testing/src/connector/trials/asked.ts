@@ -1,5 +1,5 @@
 import type { Executed, FoundOutcome } from '@countersign/capabilities';
-import type { Action } from '@countersign/domain';
+import { type Action, type OperationId } from '@countersign/domain';
 import type { ConnectorUnderTest } from '../subject.js';
 
 /** What came of asking the connector. A connector neither throws nor hangs, whatever its target does. */
@@ -9,7 +9,7 @@ export type Asked<T> =
   | { readonly how: 'hung'; readonly afterMs: number };
 
 export interface Order {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly action: Action;
 }
 

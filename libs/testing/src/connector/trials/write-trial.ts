@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Executed } from '@countersign/capabilities';
+import { operationIdOf, proposalId } from '@countersign/domain';
 import type { ConnectorSubject, Effect, Money, RequestSeen } from '../subject.js';
 import { passOn } from '../way/exchange.js';
 import { openHttpWay } from '../way/http-way.js';
@@ -45,7 +46,7 @@ export async function connected(
 }
 
 export async function newOrder(subject: ConnectorSubject, money = sampleMoney(subject)): Promise<Order> {
-  return { operationId: randomUUID(), action: await subject.action(money) };
+  return { operationId: operationIdOf(proposalId(randomUUID())), action: await subject.action(money) };
 }
 
 /** @throws what the subject's own functions throw, and an error where the target cannot be reached. */
