@@ -6,7 +6,6 @@ import {
   evolveProposal,
   formatMoney,
   isFinal,
-  lastArrivalMs,
   noProposal,
   type Proposal,
   type ProposalEvent,
@@ -106,14 +105,15 @@ function attemptLines(state: Drafted, events: readonly RecordedEvent[]): string[
   return lines;
 }
 
-/** The executor gives a silent call up that long after it began, where CALL_TIMEOUT_MS is not set. Milliseconds. */
-const awaitedMs = lastArrivalMs(10_000) + 5_000;
-
-/** A worker that was killed leaves exactly this: an intent without a result, until the wait for it is over. */
-function underWay({ attempt, startedAt }: ProposalEventData<'ExecutionStarted'>): string[] {
-  const until = clock(new Date(Date.parse(startedAt) + awaitedMs).toISOString());
+/** A worker that was killed leaves exactly this: an intent without a result, until the executor finds it silent. */
+function underWay({ attempt, startedAt, settlesAt }: ProposalEventData<'ExecutionStarted'>): string[] {
+  const arrived =
+    settlesAt === undefined
+      ? 'until when its request can still arrive is not on record'
+      : `its request can still arrive until ${clock(settlesAt)}, by the settings of the executor that sent it`;
   return [
     `call ${attempt} began at ${moment(startedAt)}; no result of it is on record yet`,
-    `one is waited for until ${until} (later where CALL_TIMEOUT_MS is longer or no executor runs); then it counts as unknown: the target is asked what happened, and nothing is sent again unless it is proven that nothing did`,
+    arrived,
+    'once it stays silent for longer than a call may take, and an executor runs, it counts as unknown: the target is asked what happened, and nothing is sent again unless it is proven that nothing did',
   ];
 }
