@@ -74,6 +74,7 @@ async function played(world: World, script: Script): Promise<string | undefined>
   const watch = new Watch(world);
   await world.open();
   const happening = new Happening(world, { counter, crowd });
+  world.isStill = () => happening.isOver && !counter.busy && nothingIsUnfinished(world, script);
   happening.begin();
   scheduler.after(scheduler.world, script.healsAfterMs, 'the world heals', () => {
     world.line('from here on nothing goes wrong any more');
@@ -93,14 +94,19 @@ async function played(world: World, script: Script): Promise<string | undefined>
 /** Nothing is under way and nothing more is due, but for the comparison of ledgers, which never ends. */
 function isAtRest(world: World, script: Script): boolean {
   const { scheduler, records } = world;
-  if (scheduler.nowMs < script.startMs + script.healsAfterMs) return false;
-  if (scheduler.nextAtMs <= scheduler.nowMs + stillMs) return false;
-  if (world.parking.waiting().length > 0 || world.running.size < simulated.length) return false;
-  if (scheduler.somebodyStandsStill) return false;
+  if (scheduler.nextAtMs <= scheduler.nowMs + stillMs || !nothingIsUnfinished(world, script)) return false;
   const comparedMs = comparedToMs(world);
   const newest = world.payments.effects.at(-1)?.createdAtMs ?? 0;
   if (comparedMs !== undefined && comparedMs < newest + 2_000) return false;
   return [...records.timers.values()].every(({ task }) => task === 'compare-ledger');
+}
+
+/** The world has healed, every service has a process that can run, and nothing is set aside. */
+function nothingIsUnfinished({ scheduler, parking, running }: World, script: Script): boolean {
+  if (scheduler.nowMs < script.startMs + script.healsAfterMs) return false;
+  return (
+    parking.waiting().length === 0 && running.size === simulated.length && !scheduler.somebodyStandsStill
+  );
 }
 
 /** What was set aside because the world was not ready is tried again by an operator, as the runbook says. */

@@ -82,6 +82,8 @@ export class World implements Machine {
   onSend: (operationId: string) => void = () => undefined;
   onDeath: (running: Running) => void = () => undefined;
   onAnswer: (asked: AskedAtTheDoor) => void = () => undefined;
+  /** Whether nothing is under way and nobody is about to do anything. */
+  isStill: () => boolean = () => false;
   readonly births = new Map<Service, number>();
   readonly passages = new PassagesInMemory();
   readonly unplaced = new UnplacedInMemory();
