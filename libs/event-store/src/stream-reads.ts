@@ -22,8 +22,10 @@ export async function readStreams(
     'read-streams',
     // Without the fence of `offset 0` the plan that is kept is a join with every event there is, when it was made while
     // there were few: 440 pages a call among 7,000 events, where a look into the index for each takes 5.
+    // Behind `select` nobody knows how many are asked: a plan for just so many looks cheaper than the kept one, and was
+    // made anew for each call, which took 220 of its 315 µs.
     `select asked::integer, ${EVENT_COLUMNS}
-     from unnest($1::text[], $2::text[], $3::integer[]) with ordinality as question (whose, which, since, asked)
+     from unnest((select $1::text[]), (select $2::text[]), (select $3::integer[])) with ordinality as question (whose, which, since, asked)
      cross join lateral (
        select * from countersign.events
        where tenant = whose collate "C" and stream = which collate "C" and version >= since
