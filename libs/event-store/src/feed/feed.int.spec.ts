@@ -32,14 +32,18 @@ describe('following events and messages', () => {
     const url = database.urls.countersign_coordinator;
     const store = new PostgresEventStore({ url, onAppended: (transactionId) => own.push(transactionId) });
     const reader = new SharedReader(eventSource(reading), { pollMs: 60_000 });
+    const listening = Promise.withResolvers<void>();
     const listener = new Listener(database.urls.countersign_reader, {
       countersign_events: (transactionId) => {
-        if (transactionId !== undefined) announced.push(transactionId);
+        // Told without one as soon as it listens: what is announced before that is announced to nobody.
+        if (transactionId === undefined) listening.resolve();
+        else announced.push(transactionId);
         reader.ring(transactionId);
       },
     });
     reader.start();
     listener.start();
+    await listening.promise;
     const heard: RecordedEvent[] = [];
     const stop = new AbortController();
     const followed = (async () => {
