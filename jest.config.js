@@ -15,4 +15,7 @@ export default {
   // A time limit says that a test hangs, not that it is slow; what a test waits for has bounds of its own.
   testTimeout: 600_000,
   maxWorkers: 2,
+  // Each file leaves some of its modules behind in the worker. Towards the end of a run that came to 3.5 GB a worker,
+  // and collecting it stopped whatever was being timed; beyond this a worker is replaced between two files.
+  workerIdleMemoryLimit: '1GB',
 };

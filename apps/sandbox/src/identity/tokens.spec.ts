@@ -15,9 +15,12 @@ const PERSON = 'urn:countersign:sandbox:person';
 const token = (form: Record<string, string>) =>
   world.ask('identity', '/token', { method: 'POST', body: new URLSearchParams(form).toString() });
 
+/** For `jose` itself five seconds; a busy machine may take longer. */
+const patient = { timeoutDuration: 120_000 };
+
 async function verify(jwt: string) {
   const discovered = (await world.ask('identity', '/.well-known/openid-configuration')).body;
-  const keys = createRemoteJWKSet(new URL(String(at(discovered, 'jwks_uri'))));
+  const keys = createRemoteJWKSet(new URL(String(at(discovered, 'jwks_uri'))), patient);
   const currentDate = new Date(world.clock.nowMs);
   const issuer = String(at(discovered, 'issuer'));
   return jwtVerify(jwt, keys, { issuer, audience: 'countersign', algorithms: ['ES256'], currentDate });
@@ -49,7 +52,7 @@ describe('a token', () => {
     const jwt = String(at((await token({ grant_type: PERSON, person: 'zoe' })).body, 'access_token'));
     const issuer = world.url('identity');
     await world.restart();
-    const keys = createRemoteJWKSet(new URL(`${world.url('identity')}/jwks`));
+    const keys = createRemoteJWKSet(new URL(`${world.url('identity')}/jwks`), patient);
     const at0 = { issuer, audience: 'countersign', currentDate: new Date(world.clock.nowMs) };
     expect((await jwtVerify(jwt, keys, at0)).payload.tenant).toBe('otherco');
     const later = { ...at0, currentDate: new Date(world.clock.nowMs + 3_601_000) };
