@@ -1,3 +1,5 @@
+import { caseStream } from '@countersign/contracts';
+import { waitFor } from '@countersign/testing';
 import type { Person } from './person.js';
 import type { System } from './system.js';
 
@@ -46,7 +48,15 @@ function earlierAccounts(): readonly string[] {
 /** One message, two wishes; answers the two proposals once people are asked about both. */
 export async function refundAndClose(system: System, story: AccountStory): Promise<TwoWishes> {
   const { caseId } = await story.ada.say('I was charged twice. Refund the duplicate and close my account.');
-  const [refund, closure] = [await system.proposalOf(caseId, 1), await system.proposalOf(caseId, 2)];
+  // By what they are: two drafts are heard side by side, and either may be attached first.
+  const attached = (kind: string) =>
+    waitFor(`the ${kind} of case ${caseId}`, async () => {
+      const events = await system.events(caseStream(caseId));
+      const found = events.find(({ type, data }) => type === 'ProposalAttached' && data['kind'] === kind);
+      return found === undefined ? undefined : String(found.data['proposalId']);
+    });
+  const refund = await attached('duplicate-charge.refund');
+  const closure = await attached('account.close');
   for (const id of [refund, closure]) await system.waitForEvent(id, 'ApprovalRequested');
   return { ...story, ourCase: caseId, refund, closure };
 }

@@ -54,7 +54,7 @@ export const cardExample = {
   resourceVersions: [{ resource: 'orders/4821', version: '1' }],
   author: { kind: 'agent', subject: 'helpdesk-bot', name: 'Helpdesk bot' },
   policy: {
-    version: '2026-11-30.4',
+    version: '2026-11-30.5',
     policySetHash: '4f21287cf9a565aba6145e058f4a63b259c140c03a5e9e49e973c38b848a3e5b',
     reasons: [
       {

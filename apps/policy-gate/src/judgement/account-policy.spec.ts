@@ -20,7 +20,7 @@ const refund: PolicyRequest = {
   ...closure,
   ...{ action: 'duplicate-charge.refund', amountMinor: 24_000, currency: 'USD' },
   resource: { ...closure.resource, attributes: { currency: 'USD' } },
-  facts: { isDuplicate: true, disputed: false, ...known },
+  facts: { isDuplicate: true, firstStands: true, disputed: false, ...known },
 };
 const told = (asked: PolicyRequest) => engine.decide(asked).reasons.map(({ policyId }) => policyId);
 const both = [{ basis: 'consent' }, { basis: 'approval', role: 'support_manager' }];
@@ -57,6 +57,8 @@ describe('S30: what the rules say to an account', () => {
     ['closure-account-not-open', closure, { facts: { accountOpen: 'unknown' } }],
     ['duplicate-not-in-the-records', refund, { facts: { ...refund.facts, isDuplicate: false } }],
     ['duplicate-not-in-the-records', refund, { facts: { ...refund.facts, isDuplicate: 'unknown' } }],
+    ['duplicate-first-not-standing', refund, { facts: { ...refund.facts, firstStands: false } }],
+    ['duplicate-first-not-standing', refund, { facts: { ...refund.facts, firstStands: 'unknown' } }],
     ['duplicate-disputed', refund, { facts: { ...refund.facts, disputed: 'unknown' } }],
     ['duplicate-ledger-unknown', refund, { facts: { ...refund.facts, heldMinor: 'unknown' } }],
     ['duplicate-over-refundable', refund, { facts: { ...refund.facts, heldMinor: 1 } }],

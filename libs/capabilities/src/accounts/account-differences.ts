@@ -17,10 +17,20 @@ function ofAccount(action: Action, { account }: AccountRecords): readonly string
 }
 
 /** That the account is closed by now changes nothing of money that was taken twice. */
-function ofCharge({ target, money }: Action, { charges, paid }: AccountRecords): readonly string[] {
+function ofCharge(
+  { target, money }: Action,
+  { charges, paid, firstPaid }: AccountRecords,
+): readonly string[] {
   const found: string[] = [];
   if (!findDuplicates(charges).some(({ charge }) => charge.id === target.id))
     found.push(`the records no longer show charge ${target.id} as a duplicate.`);
+  if (firstPaid !== undefined) {
+    const { chargeId, refundedMinor, currency, disputed } = firstPaid;
+    const refunded = formatMoney({ amountMinor: refundedMinor, currency });
+    if (refundedMinor > 0)
+      found.push(`charge ${chargeId}, the first of the two, was refunded itself (${refunded}).`);
+    if (disputed) found.push(`charge ${chargeId}, the first of the two, is disputed.`);
+  }
   if (paid === undefined || money === undefined) return found;
   if (paid.disputed) found.push(`charge ${target.id} is disputed.`);
   const left = paid.capturedMinor - paid.refundedMinor;

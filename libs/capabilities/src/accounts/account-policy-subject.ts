@@ -1,3 +1,4 @@
+import type { ChargeRecord } from '@countersign/connectors/payments/read';
 import type { Action } from '@countersign/domain';
 import type { OnBehalfOf } from '../capability.js';
 import type { Judging, PolicySubject } from '../judging.js';
@@ -8,7 +9,7 @@ import { findDuplicates } from './find-duplicates.js';
 /** What policy judges on. Whether a charge is a duplicate is found anew each time, from the records as they are. */
 export function accountPolicySubject(
   { target, arguments: args, money }: Action,
-  { account, charges, paid }: AccountRecords,
+  { account, charges, paid, firstPaid }: AccountRecords,
   { holds }: Judging,
 ): PolicySubject {
   const isOpen = { accountOpen: account.status === 'open' };
@@ -23,9 +24,17 @@ export function accountPolicySubject(
     },
     facts:
       target.type === 'charge' && paid !== undefined
-        ? { ...isOpen, isDuplicate, ...chargeFacts(paid, holds) }
+        ? { ...isOpen, isDuplicate, firstStands: stands(firstPaid), ...chargeFacts(paid, holds) }
         : isOpen,
   };
+}
+
+/**
+ * Whether the first of two charges is still paid: nothing of it was given back, by whomever, and no bank is taking it
+ * back. Otherwise the later one is not one too many.
+ */
+function stands(first: ChargeRecord | undefined): boolean | 'unknown' {
+  return first === undefined ? 'unknown' : first.refundedMinor === 0 && !first.disputed;
 }
 
 /** Nothing is known of it; of an account that is gone not even whose it was. */
@@ -42,6 +51,6 @@ export function unknownAccountSubject(
       tenant: forWhom.tenant,
       attributes: { currency: money?.currency ?? 'none' },
     },
-    facts: { accountOpen: 'unknown', isDuplicate: 'unknown', ...unknownChargeFacts },
+    facts: { accountOpen: 'unknown', isDuplicate: 'unknown', firstStands: 'unknown', ...unknownChargeFacts },
   };
 }

@@ -96,6 +96,38 @@ describe('what differs from the draft', () => {
   });
 });
 
+describe('the first of two charges, which is to stay', () => {
+  const standsIn = async (firstPaid: AccountWorld['firstPaid']) => {
+    const action = await refundOfDouble();
+    const reads = readsOf(firstPaid === undefined ? {} : { firstPaid });
+    const now = await reads.situation(action, forWhom);
+    if (now.outcome !== 'read') return now;
+    const judging = { holds: new Map(), limits: {}, askedAt: now.readAt };
+    return reads.policySubject(action, now.records, judging).facts['firstStands'];
+  };
+
+  it.each([
+    ['paid', undefined, true],
+    ['given back in part, by whomever', { refundedMinor: 1 }, false],
+    ['contested by the bank', { disputed: true }, false],
+    ['not known to payments', 'not_found', 'unknown'],
+  ] as const)('%s: whether it stands is %p', async (_what, firstPaid, stands) => {
+    expect(await standsIn(firstPaid)).toBe(stands);
+  });
+
+  it('that gives no answer is unknown, and nothing is judged on the rest', async () => {
+    expect(await standsIn('no_answer')).toEqual({ outcome: 'no_answer', code: 'payments_timeout' });
+  });
+
+  it('given back or contested while the later one waits, is told as what changed', async () => {
+    const firstPaid = { refundedMinor: 24_000, disputed: true };
+    expect(await differencesIn({ firstPaid }, await refundOfDouble())).toEqual([
+      'charge ch_1841, the first of the two, was refunded itself (240.00 USD).',
+      'charge ch_1841, the first of the two, is disputed.',
+    ]);
+  });
+});
+
 describe('the tools', () => {
   it('list invoices while the account is open, and not once it is closed', async () => {
     const call = (world: AccountWorld) =>

@@ -1,4 +1,5 @@
 import type { ChargeRecord, PaymentsReader } from '@countersign/connectors/payments/read';
+import { findDuplicates } from './find-duplicates.js';
 import type { AccountCharge, AccountRecord, AccountsReader } from './records/read.js';
 
 export interface AccountPorts {
@@ -6,11 +7,15 @@ export interface AccountPorts {
   readonly payments: PaymentsReader;
 }
 
-/** What an action on an account is judged on; `paid` is the charge at payments, for money that goes back. */
+/**
+ * What an action on an account is judged on. For money that goes back: `paid` is the charge at payments, and `firstPaid`
+ * the earlier one that it doubles, absent where payments do not know it.
+ */
 export interface AccountRecords {
   readonly account: AccountRecord;
   readonly charges: readonly AccountCharge[];
   readonly paid?: ChargeRecord;
+  readonly firstPaid?: ChargeRecord;
   readonly readAt: string;
 }
 
@@ -37,7 +42,7 @@ export async function readAccount(
   return { outcome: 'read', records };
 }
 
-/** The same with what payments say of the charge that is to be given back. */
+/** The same with what payments say of the charge that is to be given back, and of the one that is to stay. */
 export async function readAccountAndCharge(
   ports: AccountPorts,
   tenant: string,
@@ -50,5 +55,13 @@ export async function readAccountAndCharge(
   if (found.outcome !== 'read') return found;
   if (paid.outcome === 'no_answer') return { outcome: 'no_answer', code: `payments_${paid.code}` };
   if (paid.outcome === 'not_found') return { outcome: 'gone', what: `charge ${chargeId}` };
-  return { outcome: 'read', records: { ...found.records, paid: paid.value, readAt: paid.readAt } };
+  const { charges } = found.records;
+  const first = findDuplicates(charges).find(({ charge }) => charge.id === chargeId)?.of;
+  const stays = first === undefined ? undefined : await ports.payments.charge(first.id);
+  if (stays?.outcome === 'no_answer') return { outcome: 'no_answer', code: `payments_${stays.code}` };
+  const firstPaid = stays?.outcome === 'found' ? { firstPaid: stays.value } : {};
+  return {
+    outcome: 'read',
+    records: { ...found.records, paid: paid.value, ...firstPaid, readAt: paid.readAt },
+  };
 }

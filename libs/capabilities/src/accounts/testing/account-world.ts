@@ -11,6 +11,8 @@ export interface AccountWorld {
   readonly account?: Partial<AccountRecord>;
   readonly charges?: readonly AccountCharge[];
   readonly paid?: Partial<ChargeRecord>;
+  /** What payments say of the first charge; the same as of the later one, and nothing given back. */
+  readonly firstPaid?: Partial<ChargeRecord> | 'not_found' | 'no_answer';
   readonly closure?: Awaited<ReturnType<AccountsReader['operation']>>;
 }
 
@@ -24,6 +26,12 @@ const paidCharge: ChargeRecord = {
 };
 const found = <T>(value: T) => ({ outcome: 'found', value, readAt, source: 's' }) as const;
 const unheard: RefundFinding = { outcome: 'unknown', code: 'timeout' };
+
+function firstOf({ firstPaid = {} }: AccountWorld) {
+  if (firstPaid === 'not_found') return { outcome: 'not_found' } as const;
+  if (firstPaid === 'no_answer') return { outcome: 'no_answer', code: 'timeout' } as const;
+  return found({ ...paidCharge, chargeId: 'ch_1841', ...firstPaid });
+}
 
 /** The read side over an account of ada's that was charged twice. */
 export function readsOf(world: AccountWorld = {}) {
@@ -43,7 +51,7 @@ export function readsOf(world: AccountWorld = {}) {
       ledger: async () => ({ outcome: 'not_found' }),
     },
     payments: {
-      charge: async () => found({ ...paidCharge, ...world.paid }),
+      charge: async (id) => (id === 'ch_1841' ? firstOf(world) : found({ ...paidCharge, ...world.paid })),
       findRefund: async () => unheard,
       refundsCreated: async () => ({ outcome: 'not_found' }),
     },
