@@ -3,6 +3,7 @@ import { proposalStream } from '@countersign/contracts';
 import { PostgresEventStore } from '@countersign/event-store';
 import type { BenchDatabase } from '../server/bench-server.js';
 import { draftedFor } from './draft.js';
+import { Person } from './person.js';
 import { ProposalWatch } from './proposal-watch.js';
 
 export interface DriverOptions {
@@ -19,17 +20,19 @@ export interface DriverOptions {
 export class ProposalDriver {
   readonly #gateway: PostgresEventStore;
   readonly #watch: ProposalWatch;
+  readonly #person: Person;
   /** Operation ids of proposals seen completed. */
   readonly completed: string[] = [];
   /** What is older in the store was not made here. */
   readonly since = new Date().toISOString();
 
-  constructor(private readonly options: DriverOptions) {
+  constructor({ database, approvalsUrl, token }: DriverOptions) {
     this.#gateway = new PostgresEventStore({
-      url: options.database.urls.countersign_gateway,
+      url: database.urls.countersign_gateway,
       applicationName: 'bench gateway',
     });
-    this.#watch = new ProposalWatch(options.database.urls.countersign_reader);
+    this.#watch = new ProposalWatch(database.urls.countersign_reader);
+    this.#person = new Person(approvalsUrl, token);
   }
 
   start(): Promise<void> {
@@ -49,27 +52,14 @@ export class ProposalDriver {
     const answer = await this.#gateway.append({ tenant: 'fjordlight', stream, expectedVersion: 0, events });
     if (answer.outcome !== 'appended') throw new Error(`The draft was answered ${answer.outcome}.`);
     await asked;
-    await this.#approve(id);
+    await this.#person.approve(id);
     await done;
     this.#watch.forget(id);
     this.completed.push(id);
   }
 
   async stop(): Promise<void> {
+    this.#person.leave();
     await Promise.all([this.#watch.stop(), this.#gateway.close()]);
-  }
-
-  async #approve(id: string): Promise<void> {
-    const proposal = `${this.options.approvalsUrl}/v1/proposals/${id}`;
-    const authorization = `Bearer ${this.options.token}`;
-    const card = await fetch(`${proposal}/card`, { headers: { authorization } });
-    const { digest, sight } = (await card.json()) as { digest?: string; sight?: string };
-    const decided = await fetch(`${proposal}/decisions`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ decision: 'approve', digest, sight }),
-    });
-    const text = await decided.text();
-    if (decided.status !== 200) throw new Error(`${id}: the decision was answered ${decided.status} ${text}`);
   }
 }
