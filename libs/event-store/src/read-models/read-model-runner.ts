@@ -30,11 +30,12 @@ class NewerReadModel extends Error {
 type Outcome = 'stopped' | 'look_again';
 const RETRY_MS = 250;
 /**
- * Between two writes of a model, and so how late a list may be while much changes. Every change of a stream reads all of
- * it again, so what changes again in this time is read once: under load that was eight reads of a proposal instead of
- * two or three.
+ * Between two writes of a model, and so how late a list may be while much changes; what changes after a pause is written
+ * at once. Every change of a stream reads all of it again, so what changes again in this time is read once: with 64
+ * proposals in flight on a busy machine, whose steps lie half a second apart, all processes together took a quarter
+ * less than with 200 ms.
  */
-const PACE_MS = 200;
+const PACE_MS = 500;
 
 /**
  * Keeps read models up to date. Each follows the shared reader by itself, so that one that stops does not hold
