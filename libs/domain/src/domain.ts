@@ -123,7 +123,7 @@ export {
   leftBehind,
   mayComeBack,
 } from './proposal/late-effect.js';
-export type { PolicyReason } from './proposal/policy-decision.js';
+export type { PolicyDecision, PolicyReason } from './proposal/policy-decision.js';
 export {
   describeRequirement,
   type Grant,

@@ -1,21 +1,15 @@
-import type { PolicyReason, Requirement } from '@countersign/domain';
+import type { PolicyDecision } from '@countersign/domain';
 
-export interface Verdict {
-  readonly verdict: 'allow' | 'requirements' | 'deny';
-  readonly requirements: readonly Requirement[];
-  /**
-   * In the order they are told: the first is the one the customer hears. A `policyId` is a rule's `@id` or one of
-   * the engine's own: `policy_error`, `request_invalid`, `no_permit`.
-   */
-  readonly reasons: readonly PolicyReason[];
-  readonly policySetHash: string;
-  readonly policyVersion: string;
-  /** How long a decision is waited for. */
-  readonly approvalValidForMs: number;
-  readonly remindAfterMs: number;
+/**
+ * What the rules say of a request: the part of a decision that they alone make. What it was judged on, and what stands
+ * beside it, is added by whoever asked. Its reasons are in the order they are told: the first is the one the customer
+ * hears. A `policyId` is a rule's `@id` or one of the engine's own: `policy_error`, `request_invalid`, `no_permit`.
+ */
+export interface Verdict
+  extends Omit<
+    PolicyDecision,
+    'escalateAfterMs' | 'routes' | 'facts' | 'barred' | 'besideEffectOf' | 'decidedAt'
+  > {
+  /** Known for every action; a decision carries it only where somebody is asked. */
   readonly escalateAfterMs: number;
-  /** How long whoever it is passed on to has, where that is longer than what is left. */
-  readonly escalationValidForMs?: number;
-  /** How long a permission may be used once it is given. */
-  readonly permissionValidForMs: number;
 }

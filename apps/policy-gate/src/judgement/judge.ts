@@ -176,20 +176,10 @@ function factOf(
   verdict: Verdict,
   { subject, barred, standing, at, routes }: Ruled,
 ): ProposalEventData<'PolicyDecided'> {
-  const { requirements, reasons, policySetHash, policyVersion } = verdict;
-  const { approvalValidForMs, remindAfterMs, permissionValidForMs } = verdict;
-  const { escalateAfterMs, escalationValidForMs } = verdict;
+  const { escalateAfterMs, ...said } = verdict;
   return {
-    verdict: verdict.verdict,
-    requirements,
-    reasons,
-    policySetHash,
-    policyVersion,
-    approvalValidForMs,
-    remindAfterMs,
+    ...said,
     ...(verdict.verdict === 'requirements' ? { escalateAfterMs, routes } : {}),
-    ...(escalationValidForMs === undefined ? {} : { escalationValidForMs }),
-    permissionValidForMs,
     facts: subject.facts,
     ...(barred.length === 0 ? {} : { barred }),
     ...(standing.length === 0 ? {} : { besideEffectOf: standing }),
