@@ -51,6 +51,7 @@ export {
   type DifferenceStreams,
   differenceStreams,
 } from './streams/ledger-streams.js';
+export { replacedBefore } from './streams/replaced-proposals.js';
 export { type InForce, readStop, type StopStreams, stopInForce, stopStreams } from './streams/stops.js';
 export { Streams, type To } from './streams/streams.js';
 export type { ReadModelDefinition, ReadModelQueries } from './wiring/read-models.js';

@@ -5,7 +5,7 @@ import {
   type Permitted,
   type ProposalId,
 } from '@countersign/domain';
-import type { ProposalStreams } from '@countersign/messaging';
+import { type ProposalStreams, replacedBefore } from '@countersign/messaging';
 import type { Fault } from './voiding.js';
 
 export interface Predecessors {
@@ -26,19 +26,15 @@ export async function predecessorsOf(
   { draft, policy }: Pick<Drafted & Permitted, 'draft' | 'policy'>,
 ): Promise<Predecessors> {
   const over: ProposalId[] = [];
-  const seen = new Set<string>();
   let isOver = true;
-  let next = draft.supersedes;
-  while (next !== 'none' && !seen.has(next)) {
-    seen.add(next);
-    const { state: old } = await proposals.load(draft.tenant, next);
-    if (old.status === 'absent') break;
+  for await (const old of replacedBefore(proposals, draft)) {
+    const { proposalId } = old.draft;
     const left = leftBehind(old);
-    const isKnown = policy.besideEffectOf?.includes(next) === true;
-    if (left === 'a_question' || (left === 'an_effect' && !isKnown)) return { fault: faultOf(next), over };
+    const isKnown = policy.besideEffectOf?.includes(proposalId) === true;
+    if (left === 'a_question' || (left === 'an_effect' && !isKnown))
+      return { fault: faultOf(proposalId), over };
     isOver &&= endedWithoutEffect(old);
-    if (isOver) over.push(next);
-    next = old.draft.supersedes;
+    if (isOver) over.push(proposalId);
   }
   return { over };
 }

@@ -1,5 +1,5 @@
 import { leftBehind, type ProposalEventData, type ProposalId } from '@countersign/domain';
-import type { ProposalStreams } from '@countersign/messaging';
+import { type ProposalStreams, replacedBefore } from '@countersign/messaging';
 
 /** What the proposals that a change stands for, all the way back, mean to it. */
 export interface Replaced {
@@ -17,19 +17,13 @@ export interface Replaced {
  */
 export async function replacedBy(
   proposals: ProposalStreams,
-  { tenant, supersedes }: ProposalEventData<'ProposalDrafted'>,
+  draft: ProposalEventData<'ProposalDrafted'>,
 ): Promise<Replaced | 'not_settled_yet'> {
   const found = { nothing: [] as ProposalId[], an_effect: [] as ProposalId[] };
-  const seen = new Set<string>();
-  let next = supersedes;
-  while (next !== 'none' && !seen.has(next)) {
-    seen.add(next);
-    const { state: old } = await proposals.load(tenant, next);
-    if (old.status === 'absent') break;
+  for await (const old of replacedBefore(proposals, draft)) {
     const left = leftBehind(old);
     if (left === 'a_question') return 'not_settled_yet';
-    found[left].push(next);
-    next = old.draft.supersedes;
+    found[left].push(old.draft.proposalId);
   }
   return { over: found.nothing, standing: found.an_effect };
 }
