@@ -4,6 +4,7 @@
  * treats each kind of failure as the table says.
  */
 export { append, someEvent } from './events.js';
+export { describeParking, type OpenParking } from './parking-contract.js';
 export { postgresWorld } from './postgres-world.js';
 export { rule, serviceOf, type TestRule } from './rule.js';
 export { describeTransport, type UnderTest } from './transport-contract.js';
