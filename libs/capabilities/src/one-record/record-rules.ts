@@ -1,10 +1,11 @@
 import type { Fact, JsonObject, PlannerView, Step, ToolResult } from '@countersign/planning';
 import {
-  answersWish,
   askAtMost,
   asksFor,
   basisIn,
   type CapabilityRules,
+  courseOver,
+  hasProposal,
   lookUp,
   type MessageRead,
   normalise,
@@ -52,14 +53,16 @@ function ofWish<S extends Shape>(of: RecordAction<S>, view: PlannerView, wished:
   if (look.status === 'unknown') return only({ type: 'escalate', reason: 'records_unknown' });
   if (look.status === 'absent') {
     const text = `There is no ${noun} of yours in the records. I can hand this to a person.`;
-    return only(told(view, since) ? over(view) : { type: 'reply', code: 'no_records', params: {}, text });
+    return only(
+      told(view, since) ? courseOver(view) : { type: 'reply', code: 'no_records', params: {}, text },
+    );
   }
   const own = recordsIn(of, look.result);
   if (own === undefined) return only({ type: 'escalate', reason: 'records_unreadable' });
   const chosen = chosenAmong(of, own, wished.said);
   if (chosen === undefined)
     return only(asking(view, noun, `Which ${noun} is it about: ${own.map(({ id }) => id).join(', ')}?`));
-  if (isAnswered(of, view, chosen.id, wished.wish)) return only(over(view));
+  if (isAnswered(of, view, chosen.id, wished.wish)) return only(courseOver(view));
   const further = furtherIn(of, wished.said);
   if (further === undefined) return only(asking(view, 'details', of.asks?.question ?? ''));
   return proposing(of, look.result, { record: chosen, further });
@@ -131,14 +134,7 @@ function isAnswered(
   { message }: MessageRead,
 ): boolean {
   const { idName } = namesOf({ kind, capability });
-  return view.proposals.some((proposal) => {
-    if (proposal.kind !== kind || proposal.arguments[idName] !== id) return false;
-    return answersWish(proposal, message.at);
-  });
-}
-
-function over(view: PlannerView): Step {
-  return { type: 'done', outcome: view.proposals.length > 0 ? 'proposed' : 'declined' };
+  return hasProposal(view, { kind, about: { [idName]: id }, at: message.at });
 }
 
 function told(view: PlannerView, since: number): boolean {

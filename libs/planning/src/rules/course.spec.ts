@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PlannerView, ProposalSeen, ProposalState } from '../port/view.js';
-import { answersWish, askAtMost, cameToNothing } from './course.js';
+import { answersWish, askAtMost, cameToNothing, courseOver, declined, hasProposal } from './course.js';
 
 const proposedAt = '2026-11-30T10:00:00Z';
 const since = '2026-11-30T10:00:01Z';
@@ -35,6 +35,33 @@ describe('a proposal that was made before the wish', () => {
 it('a proposal that was made for the wish answers it, whatever became of it', () => {
   for (const state of [...nothing, ...underWay, 'completed'] as const)
     expect(answersWish(proposal(state), proposedAt)).toBe(true);
+});
+
+describe('what is proposed about a thing', () => {
+  const view = { proposals: [{ ...proposal('completed'), arguments: { accountId: 'a1', chargeId: 'c1' } }] };
+  const [seen, empty] = [view as unknown as PlannerView, { proposals: [] } as unknown as PlannerView];
+  const wished = (about: object, at = proposedAt, kind = 'refund.create') =>
+    hasProposal(seen, { kind, about: about as Readonly<Record<string, string>>, at });
+
+  it('answers a wish of its kind, about its arguments, at its time', () => {
+    expect(wished({ accountId: 'a1' })).toBe(true);
+    expect(wished({ accountId: 'a1', chargeId: 'c1' })).toBe(true);
+  });
+
+  it('answers none of another kind, about anything else, or made since it was carried out', () => {
+    expect(wished({ accountId: 'a1' }, proposedAt, 'account.close')).toBe(false);
+    expect(wished({ accountId: 'a1', chargeId: 'c2' })).toBe(false);
+    expect(wished({ bookingId: 'a1' })).toBe(false);
+    expect(wished({ accountId: 'a1' }, since)).toBe(false);
+  });
+
+  it('is what a course ends with, where there is any', () => {
+    const proposed = { type: 'done', outcome: 'proposed' };
+    expect(courseOver(seen, { accountId: 'a1' })).toEqual(proposed);
+    expect(courseOver(seen)).toEqual(proposed);
+    expect(courseOver(seen, { accountId: 'a2' })).toEqual(declined);
+    expect(courseOver(empty)).toEqual(declined);
+  });
 });
 
 describe('a question that is asked so many times at most', () => {

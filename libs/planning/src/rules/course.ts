@@ -28,6 +28,36 @@ export function answersWish(proposal: ProposalSeen, at: string): boolean {
   return proposal.proposedAt >= at || !(cameToNothing(proposal) || proposal.state === 'completed');
 }
 
+/** Arguments that an action has, `{ accountId: 'acct_7719' }`; of none, every action is meant. */
+export type About = Readonly<Record<string, string>>;
+
+export interface Wished {
+  readonly kind: string;
+  readonly about: About;
+  /** When it was wished last. */
+  readonly at: string;
+}
+
+/** Whether a wish has its proposal. A proposal bears the instant of the last message that it was made for. */
+export function hasProposal(view: PlannerView, { kind, about, at }: Wished): boolean {
+  return view.proposals.some(
+    (proposal) => proposal.kind === kind && isAbout(proposal, about) && answersWish(proposal, at),
+  );
+}
+
+/** Nothing more to do; `proposed` where anything was proposed about this. */
+export function courseOver(view: PlannerView, about: About = {}): Step {
+  const isProposed = view.proposals.some((proposal) => isAbout(proposal, about));
+  return { type: 'done', outcome: isProposed ? 'proposed' : 'declined' };
+}
+
+/** Nothing more to do, and nothing came of it. */
+export const declined: Step = { type: 'done', outcome: 'declined' };
+
+function isAbout({ arguments: args }: ProposalSeen, about: About): boolean {
+  return Object.entries(about).every(([name, value]) => args[name] === value);
+}
+
 export interface Asking {
   readonly about: string;
   readonly most: number;

@@ -8,7 +8,16 @@ export { sameJson } from '../port/same-json.js';
 export { type Answer, readAnswer, unsure } from './answers.js';
 export { type CapabilityRules, type IntentWords, say, sayWhole, type Wording } from './capability-rules.js';
 export { soundsLikeChange } from './change-words.js';
-export { type Asking, answersWish, askAtMost, cameToNothing, sayOnce } from './course.js';
+export {
+  type Asking,
+  answersWish,
+  askAtMost,
+  cameToNothing,
+  courseOver,
+  declined,
+  hasProposal,
+  sayOnce,
+} from './course.js';
 export { type Look, lookUp } from './look-up.js';
 export { aboutGoods } from './matter-words.js';
 export { type AmountMention, readOrderIdAnswer, readOrderIds } from './mentions.js';

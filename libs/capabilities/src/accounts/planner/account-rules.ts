@@ -1,9 +1,11 @@
 import type { PlannerView, Step, ToolResult } from '@countersign/planning';
 import {
-  answersWish,
   askAtMost,
   asksFor,
   type CapabilityRules,
+  courseOver,
+  declined,
+  hasProposal,
   lookUp,
   type MessageRead,
   normalise,
@@ -47,7 +49,7 @@ function think(view: PlannerView): Thought {
   const look = lookUp(view, { type: 'call_tool', tool: 'read_accounts', arguments: {} }, since);
   if (look.status === 'call') return only({ type: 'call_tool', tool: 'read_accounts', arguments: {} });
   if (look.status === 'unknown') return only({ type: 'escalate', reason: 'account_unknown' });
-  if (look.status === 'absent') return only(sayOnce(view, since, noAccount()) ?? over());
+  if (look.status === 'absent') return only(sayOnce(view, since, noAccount()) ?? declined);
   return ofAccounts(view, { refund, closure, since, messages }, look.result);
 }
 
@@ -64,8 +66,8 @@ function ofAccounts(view: PlannerView, wishes: Wishes, read: ToolResult): Though
   const wantsClosure = open(view, 'account.close', chosen.id, wishes.closure);
   const refund = wantsRefund ? refunding(view, wishes, chosen.id) : undefined;
   if (refund !== undefined) return withMore(refund, wantsClosure);
-  if (!wantsClosure) return only(over(view, chosen.id));
-  if (chosen.status !== 'open') return only(sayOnce(view, wishes.since, notOpen(chosen.id)) ?? over());
+  if (!wantsClosure) return only(courseOver(view, { accountId: chosen.id }));
+  if (chosen.status !== 'open') return only(sayOnce(view, wishes.since, notOpen(chosen.id)) ?? declined);
   return closureStep(read, chosen);
 }
 
@@ -95,18 +97,9 @@ function withMore({ step, facts }: Thought, more: boolean): Thought {
   return { facts, step: goesOn ? { ...step, more: true } : step };
 }
 
-/** Whether a wish has no proposal yet. A proposal bears the instant of the last message that it was made for. */
+/** Whether a wish has no proposal yet. */
 function open(view: PlannerView, kind: string, accountId: string, wish: MessageRead | undefined): boolean {
-  if (wish === undefined) return false;
-  return !view.proposals.some((proposal) => {
-    if (proposal.kind !== kind || proposal.arguments['accountId'] !== accountId) return false;
-    return answersWish(proposal, wish.message.at);
-  });
-}
-
-function over(view?: PlannerView, accountId?: string): Step {
-  const proposed = view?.proposals.some(({ arguments: args }) => args['accountId'] === accountId) ?? false;
-  return { type: 'done', outcome: proposed ? 'proposed' : 'declined' };
+  return wish !== undefined && !hasProposal(view, { kind, about: { accountId }, at: wish.message.at });
 }
 
 /** Asked again at most once; then a person finds out. */

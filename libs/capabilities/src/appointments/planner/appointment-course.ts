@@ -1,10 +1,10 @@
 import type { PlannerView, Step } from '@countersign/planning';
-import { answersWish, askAtMost, type MessageRead } from '@countersign/planning/rules';
+import { askAtMost, hasProposal, type MessageRead } from '@countersign/planning/rules';
 import { cancelKind, moveKind } from '../kinds.js';
 
 const QUESTIONS_MAX = 4;
 
-/** Whether a wish has no proposal yet. A proposal bears the instant of the last message that it was made for. */
+/** Whether a wish has no proposal yet. */
 export function wishIsOpen(
   view: PlannerView,
   wish: 'cancel' | 'move',
@@ -12,16 +12,8 @@ export function wishIsOpen(
   since: readonly MessageRead[],
 ): boolean {
   const kind = wish === 'cancel' ? cancelKind : moveKind;
-  const last = since.at(-1)?.message.at ?? '';
-  return !view.proposals.some((proposal) => {
-    if (proposal.kind !== kind || proposal.arguments['bookingId'] !== bookingId) return false;
-    return answersWish(proposal, last);
-  });
-}
-
-export function over(view?: PlannerView, bookingId?: string): Step {
-  const proposed = view?.proposals.some(({ arguments: args }) => args['bookingId'] === bookingId) ?? false;
-  return { type: 'done', outcome: proposed ? 'proposed' : 'declined' };
+  const at = since.at(-1)?.message.at ?? '';
+  return !hasProposal(view, { kind, about: { bookingId }, at });
 }
 
 /** Asked again a few times at most; then a person finds out. */

@@ -2,6 +2,8 @@ import type { PlannerView, ToolResult } from '@countersign/planning';
 import {
   asksFor,
   type CapabilityRules,
+  courseOver,
+  declined,
   lookUp,
   type MessageRead,
   only,
@@ -9,7 +11,7 @@ import {
   sayOnce,
   type Thought,
 } from '@countersign/planning/rules';
-import { asking, over, wishIsOpen } from './appointment-course.js';
+import { asking, wishIsOpen } from './appointment-course.js';
 import { cancelOrMove, noAppointment, notBooked, whichAppointment } from './appointment-says.js';
 import { cancelStep } from './appointment-steps.js';
 import { type AppointmentSeen, appointmentsIn } from './appointment-views.js';
@@ -45,7 +47,7 @@ function think(view: PlannerView): Thought {
   const look = lookUp(view, call, asked.index);
   if (look.status === 'call') return only(call);
   if (look.status === 'unknown') return only({ type: 'escalate', reason: 'appointments_unknown' });
-  if (look.status === 'absent') return only(sayOnce(view, asked.index, noAppointment()) ?? over());
+  if (look.status === 'absent') return only(sayOnce(view, asked.index, noAppointment()) ?? declined);
   return ofAppointments(
     view,
     { asked, since: messages.filter(({ index }) => index >= asked.index) },
@@ -65,13 +67,15 @@ function ofAppointments(view: PlannerView, wished: Asked, read: ToolResult): Tho
   const chosen = chosenAppointment(all, wished.since);
   if (chosen === undefined) {
     const booked = all.filter(({ status }) => status === 'booked');
-    if (booked.length === 0) return only(sayOnce(view, wished.asked.index, noAppointment()) ?? over());
+    if (booked.length === 0) return only(sayOnce(view, wished.asked.index, noAppointment()) ?? declined);
     return only(asking(view, 'appointment', (count) => whichAppointment(count, booked)));
   }
   const wish = wishOf(wished);
   if (wish === 'unsure') return only(asking(view, 'wish', (count) => cancelOrMove(count, chosen)));
-  if (!wishIsOpen(view, wish, chosen.bookingId, wished.since)) return only(over(view, chosen.bookingId));
-  if (chosen.status !== 'booked') return only(sayOnce(view, wished.asked.index, notBooked(chosen)) ?? over());
+  if (!wishIsOpen(view, wish, chosen.bookingId, wished.since))
+    return only(courseOver(view, { bookingId: chosen.bookingId }));
+  if (chosen.status !== 'booked')
+    return only(sayOnce(view, wished.asked.index, notBooked(chosen)) ?? declined);
   return carriedOn(view, { ...wished, chosen, read, wish });
 }
 
