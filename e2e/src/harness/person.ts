@@ -41,11 +41,8 @@ export class Person {
     conversationId = this.conversationId,
   ): Promise<{ conversationId: string; caseId: string }> {
     const message = { conversationId, messageId: randomUUID(), text };
-    // The id of the message makes it safe to send again, which is what a 503 asks a chat gateway for.
-    const answer = await onceItAnswers(async () => {
-      const taken = await this.send('POST', `${this.edges.gateway}/v1/messages`, message);
-      return taken.status === 503 ? undefined : taken;
-    });
+    // The id of the message makes it safe to send again, also where nobody answered at all.
+    const answer = await onceItAnswers(() => this.send('POST', `${this.edges.gateway}/v1/messages`, message));
     if (answer.status !== 202) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return { conversationId, caseId: String(answer.body['caseId']) };
   }
@@ -122,7 +119,10 @@ export class Person {
     return this.send(method, `${this.edges.recovery}/v1/stops${path}`, body);
   }
 
-  /** A page that cannot be reached is opened again; whatever may change something is sent once. */
+  /**
+   * A page that cannot be reached is opened again; whatever may change something is sent once, and again only where
+   * the answer asks for it: nothing is known to have happened, and what is said twice is done once.
+   */
   send(
     method: string,
     url: string,
@@ -130,7 +130,7 @@ export class Person {
     headers: Record<string, string> = {},
   ): Promise<HttpAnswer> {
     const once = () => this.#sendOnce(method, url, { body, headers });
-    return method === 'GET' ? onceItAnswers(once) : once();
+    return method === 'GET' ? onceItAnswers(() => onceItServes(once)) : onceItServes(once);
   }
 
   async #sendOnce(
@@ -150,6 +150,18 @@ export class Person {
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: parsed(text) };
   }
+}
+
+/** Asks again while the answer is "not now". */
+function onceItServes(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  return waitFor(
+    'an answer that is not 503',
+    async () => {
+      const answer = await ask();
+      return answer.status === 503 ? undefined : answer;
+    },
+    { withinMs: 60_000 },
+  );
 }
 
 /** Asks again as long as nobody is there, as after a restart; what is asked must be safe to repeat. */

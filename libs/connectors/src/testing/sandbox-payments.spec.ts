@@ -27,7 +27,7 @@ async function openSandboxPayments(): Promise<PaymentsWorld> {
       baseUrl: sandbox.urls.payments,
       key: DEFAULT_KEYS.payments,
       fetch,
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       now,
       random: () => 0,
     },

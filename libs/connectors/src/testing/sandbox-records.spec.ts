@@ -31,12 +31,12 @@ function admin(method: string, path: string, body?: object) {
 }
 
 function orders(key = DEFAULT_KEYS.orders) {
-  const ports = { fetch, timeoutMs: 10_000, now: () => NOW, random: () => 0 };
+  const ports = { fetch, timeoutMs: 60_000, now: () => NOW, random: () => 0 };
   return createOrdersReader({ baseUrl: sandbox.urls.orders, key, ...ports });
 }
 
 function documents() {
-  const ports = { fetch, timeoutMs: 10_000, now: () => NOW, random: () => 0 };
+  const ports = { fetch, timeoutMs: 60_000, now: () => NOW, random: () => 0 };
   return createDocumentsReader({ baseUrl: sandbox.urls.documents, key: 'unused', ...ports });
 }
 
