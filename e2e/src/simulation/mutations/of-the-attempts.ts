@@ -26,7 +26,7 @@ function over(late: Late, state: Proposal): ProposalCommand {
 
 export const replacedAfterACall: Mutation = {
   name: 'replaced after a call',
-  shownBy: 197,
+  shownBy: 103,
   breaks:
     'A change takes the place of what was sent and turned away, though the target may have done it all the same.',
   decide: (decide) => (command, state) => {
@@ -42,7 +42,7 @@ const refusals = ['charge_already_refunded', 'resource_missing'];
 
 export const refusalBelieved: Mutation = {
   name: 'refusal of a repeat believed',
-  shownBy: 574,
+  shownBy: 25,
   breaks: '“Refunded already” ends an action, though it may have been its own earlier call that did it.',
   decide: (decide, service) => (command, state) => {
     if (service !== 'executor' || command.type !== 'record_unknown') return decide(command, state);

@@ -59,7 +59,7 @@ export const messageHeardAgain: Mutation = {
 
 export const noHeardAsYes: Mutation = {
   name: 'no heard as yes',
-  shownBy: 23,
+  shownBy: 5,
   breaks: 'Whoever says no to a card has said yes to it.',
   request: (request) =>
     isTo(request, '/v1/proposals/:id/decisions')

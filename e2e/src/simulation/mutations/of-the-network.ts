@@ -14,7 +14,7 @@ const isRefund = (input: unknown, init: RequestInit | undefined): boolean =>
 
 export const retryOnUnknown: Mutation = {
   name: 'retry on unknown',
-  shownBy: 23,
+  shownBy: 4,
   breaks: 'A call without an answer counts as one that never left, and is made again.',
   ports: calling((fetch) => async (input, init) => {
     if (!isRefund(input, init)) return fetch(input, init);

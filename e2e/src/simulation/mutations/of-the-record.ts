@@ -38,7 +38,7 @@ export const stopNotLookedAt: Mutation = {
 
 export const lateFactsPassedBy: Mutation = {
   name: 'late facts passed by',
-  shownBy: 39,
+  shownBy: 9,
   breaks: 'What the provider says days later is taken, and nobody looks.',
   store: appending('reconciler', without('TargetReported')),
 };

@@ -25,7 +25,7 @@ function backdated(command: ProposalCommand, state: Proposal): ProposalCommand {
 
 export const unknownTakenForFailed: Mutation = {
   name: 'unknown taken for failed',
-  shownBy: 15,
+  shownBy: 4,
   breaks: 'A call without an answer is written down as refused.',
   decide: (decide, service) => (command, state) => {
     if (service !== 'executor' || command.type !== 'record_unknown') return decide(command, state);
