@@ -15,7 +15,8 @@ import type { LookAtRecord } from '../card/record-look.js';
 import { type Sight, type Sights } from '../card/sight.js';
 import { deadlineKey, timersAfter, wasReminded } from './deadline.js';
 import type { DecisionAnswer, DecisionRefusal } from './decision-answer.js';
-import { type DecisionCode, decisionCodeOf, tokenCodeOf } from './decision-codes.js';
+import { decisionCodeOf, tokenCodeOf } from './decision-codes.js';
+import { heardBefore } from './heard-before.js';
 import { slotToReject, unsignedGrant } from './may-decide.js';
 import { isProposalId, maySee, personOf } from './person-of.js';
 import type { Refusals } from './refusals.js';
@@ -87,8 +88,8 @@ export class Decisions {
     const { state } = loaded;
     const attempt = { asked, tenant, person: personOf(principal), loaded };
     if (state.status === 'absent') return refusals.ofStranger(asked, principal);
-    const before = heardBefore(loaded, asked.cause.id);
-    if (before !== undefined) return before(state, attempt.person);
+    const before = heardBefore(loaded, { causeId: asked.cause.id, subject: principal.subject });
+    if (before !== undefined) return before;
     if (attempt.person.kind === 'agent') return this.#refuse(attempt, refusal('not_a_person', { at }));
     if (!maySee(state.draft, attempt.person)) {
       await this.#refuse(attempt, refusal('not_routed_to_you', { at, state }));
@@ -226,17 +227,6 @@ function endsWaiting(command: ProposalCommand, state: Drafted): boolean {
   return state.slots.every(
     (slot) => slot.status === 'filled' || slot.requirement.slot === command.grant.slot,
   );
-}
-
-/** A message heard again is answered as it was: what was refused once is not granted on the second hearing. */
-function heardBefore({ events }: Loaded<unknown>, causeId: string) {
-  const event = events.find(({ metadata }) => metadata.causationId === causeId);
-  if (event === undefined) return undefined;
-  const { code, message } = event.data as { code?: DecisionCode; message?: string };
-  return (state: Drafted, person: Person): DecisionAnswer =>
-    event.type === 'DecisionRefused'
-      ? { outcome: 'refused', code: code ?? 'ended', message: message ?? '' }
-      : told(state, person, true);
 }
 
 function told(state: Drafted, person: Person, repeated: boolean): DecisionAnswer {
