@@ -34,8 +34,9 @@ async function givenElsewhere(count: number): Promise<number[]> {
 
 test('no port is given twice, in this process or in another one that runs', async () => {
   const elsewhere = (await Promise.all([1, 2, 3].map(() => givenElsewhere(120)))).flat();
-  const here = await Promise.all(Array.from({ length: 120 }, () => loopbackPort(0)));
-  expect(new Set([...here, ...elsewhere]).size).toBe(480);
+  // All at once: they share the few blocks they need, and leave the others to other processes.
+  const here = await Promise.all(Array.from({ length: 400 }, () => loopbackPort(0)));
+  expect(new Set([...here, ...elsewhere]).size).toBe(760);
 });
 
 test('a port that is wanted and taken is refused with the code of the system', async () => {

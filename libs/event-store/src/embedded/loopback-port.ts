@@ -8,8 +8,9 @@ const COUNT = 12_000;
 const BLOCK = 50;
 const TRIES = 100;
 
-/** What is left of this process's block. */
+/** What is left of this process's block, and the taking of its next one, which all wait for who find none left. */
 const left: number[] = [];
+let taking: Promise<void> | undefined;
 
 /**
  * A port of the loopback that can be had at this moment. 0 takes a free one: below those of outgoing connections,
@@ -21,7 +22,7 @@ const left: number[] = [];
 export async function loopbackPort(wanted: number): Promise<number> {
   if (wanted !== 0) return listenOnce(wanted);
   for (let tries = 1; ; tries += 1) {
-    const port = left.shift() ?? (await nextBlock());
+    const port = await nextOfBlock();
     try {
       return await listenOnce(port);
     } catch (refused) {
@@ -30,16 +31,25 @@ export async function loopbackPort(wanted: number): Promise<number> {
   }
 }
 
-/** Takes a block that no process holds, and answers a port of it; where all are held, one of anybody's. */
-async function nextBlock(): Promise<number> {
+async function nextOfBlock(): Promise<number> {
+  for (;;) {
+    const port = left.shift();
+    if (port !== undefined) return port;
+    taking ??= takeBlock().finally(() => {
+      taking = undefined;
+    });
+    await taking;
+  }
+}
+
+/** Takes a block that no process holds; where all are held, one of anybody's. */
+async function takeBlock(): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const first = FIRST + BLOCK * randomInt(COUNT / BLOCK);
     const held = await hold(first).catch(() => false);
     if (!held && tries < TRIES) continue;
-    const [port = first + 1, ...rest] = Array.from({ length: BLOCK - 1 }, (_, n) => first + 1 + n);
-    // Several may have asked at once; nothing of what another of them took is lost.
-    left.push(...rest);
-    return port;
+    left.push(...Array.from({ length: BLOCK - 1 }, (_, n) => first + 1 + n));
+    return;
   }
 }
 
