@@ -131,10 +131,7 @@ export class System {
     const world = worldAround({ sandbox, policiesFolder, wrappingKey, settings });
     const beside = { world, database, bus, own };
     const host = separate ? await startApart(beside, options) : await startTogether(beside, options);
-    const asAuditor = {
-      ...{ url: database.urls.countersign_auditor, applicationName: 'countersign e2e' },
-      connectTimeoutMs: 60_000,
-    };
+    const asAuditor = { url: database.urls.countersign_auditor, applicationName: 'countersign e2e' };
     const raw = new PostgresEventStore(asAuditor);
     const { events: codec } = sealingWith(raw, { wrappingKey, keptForMs: 0 });
     const record = { raw, store: new PostgresEventStore({ ...asAuditor, codec }), wrappingKey };

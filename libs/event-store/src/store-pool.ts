@@ -2,14 +2,21 @@ import pg from 'pg';
 
 /** How to reach the database as one role, failing rather than hanging. */
 export interface ConnectionOptions {
-  /** Connection URL of one role. */
+  /** Connection URL of one role. Its `connect_timeout`, in seconds, is kept to, as libpq does. */
   url: string;
   applicationName?: string;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
+  /** Before what the URL says; 10,000 where neither does. */
   connectTimeoutMs?: number;
   /** Called when an idle connection is lost; the pool replaces it by itself. */
   onConnectionLost?: (error: Error) => void;
+}
+
+/** The `connect_timeout` of a URL; `pg` itself passes over it. Undefined where none is said: nothing waits for ever. */
+function timeoutMsIn(url: string): number | undefined {
+  const seconds = Number(/[?&]connect_timeout=([0-9]{1,6})(?:&|$)/.exec(url)?.[1] ?? 0);
+  return seconds > 0 ? seconds * 1_000 : undefined;
 }
 
 export function storePool(
@@ -25,7 +32,7 @@ export function storePool(
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     // An abandoned transaction would hold back every reader of the server.
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? timeoutMsIn(options.url) ?? 10_000,
     keepAlive: true,
     ...(settings.length > 0 && { options: settings.join(' ') }),
   });

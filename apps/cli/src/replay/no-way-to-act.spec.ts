@@ -39,6 +39,7 @@ test('what rebuilds from a topic reaches the domain, the contracts and a reader,
     'kafka-reading/kafka-reading.js',
     'kafka-reading/read-topic.js',
     'kafka-security/security.js',
+    'kafka/ask-admin.js',
     'kafka/record.js',
   ]);
   expect(

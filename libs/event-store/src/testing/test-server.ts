@@ -99,7 +99,10 @@ async function template(adminUrl: string): Promise<string> {
   return name;
 }
 
-/** The same server, another database and, if given, another role. */
+/**
+ * The same server, another database and, if given, another role. A connection may take a minute to open: on a machine
+ * that stands still for some seconds it must not look as if there were no database.
+ */
 export function databaseUrl(
   adminUrl: string,
   database: string,
@@ -107,6 +110,7 @@ export function databaseUrl(
 ): string {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
+  url.searchParams.set('connect_timeout', '60');
   if (role !== undefined) {
     url.username = role.name;
     url.password = role.password;
