@@ -31,7 +31,7 @@ export type {
   ListEffects,
   ListedEffect,
 } from './effect-listing.js';
-export { heldBeside } from './held.js';
+export { heldBeside, plusKnown } from './held.js';
 export { changesWaiting, type InCase, subjectOfAction, unknownAfterLook } from './in-case.js';
 export { intentOfAction } from './intent.js';
 export type {

@@ -6,11 +6,6 @@ import { CommandRefused } from '../terminal/refusal.js';
 const POLL_MS = 60;
 const PAGE = 500;
 
-interface Page {
-  readonly events: readonly RecordedEvent[];
-  readonly cursor: Cursor;
-}
-
 export interface Watched {
   readonly store: Pick<PostgresEventStore, 'head' | 'readAfter'>;
   /** Whether the instance that writes the record still lives. */
@@ -78,13 +73,11 @@ export class EventWatch {
   }
 
   /** While the instance's process lives, a database that does not answer is slow: it is asked again. */
-  async #page(): Promise<Page> {
-    try {
-      return await this.watched.store.readAfter(this.#cursor, PAGE);
-    } catch (error) {
+  #page(): ReturnType<Watched['store']['readAfter']> {
+    return this.watched.store.readAfter(this.#cursor, PAGE).catch((error: unknown) => {
       if (codeOf(error) !== 'store_unavailable' || !this.watched.isRunning()) throw error;
       return { events: [], cursor: this.#cursor };
-    }
+    });
   }
 
   #isOurs(event: RecordedEvent): boolean {

@@ -3,6 +3,7 @@ import {
   heldBeside,
   type Judging,
   type PolicySubject,
+  plusKnown,
 } from '@countersign/capabilities';
 import type { ReadSides } from '@countersign/capabilities/reads';
 import type { Action } from '@countersign/domain';
@@ -55,7 +56,6 @@ export class ChargesByHand {
     const refundedMinor = this.refunded.get(action.target.id) ?? 0;
     const key = `refund:charge:${action.target.id}`;
     const heldMinor = heldBeside(holds, { key, currency: 'EUR', shown: [] });
-    const earlierMinor = heldMinor === 'unknown' ? heldMinor : refundedMinor + heldMinor;
     return {
       resource: {
         type: 'Order',
@@ -72,7 +72,7 @@ export class ChargesByHand {
         capturedMinor: this.capturedMinor,
         refundedMinor,
         heldMinor,
-        earlierMinor,
+        earlierMinor: plusKnown(refundedMinor, heldMinor),
         refundedElsewhereMinor: 0,
       },
     };
